@@ -1,0 +1,2 @@
+//! Ridgepoint: the roofline model of GPUs as a desktop application.
+pub mod model;

@@ -1,0 +1,90 @@
+//! The difference of two sessions in a few words, for the undo menu: "edit H100", "add GEMM".
+use super::gpu::Gpu;
+use super::session::{Session, Workload};
+
+/// Names what turned `before` into `after`.
+pub fn describe(before: &Session, after: &Session) -> String {
+    gpus(before, after)
+        .or_else(|| workloads(before, after))
+        .or_else(|| {
+            (before.assumptions != after.assumptions).then(|| "change assumptions".to_owned())
+        })
+        .or_else(|| (before.title != after.title).then(|| "edit title".to_owned()))
+        .or_else(|| (before.notes != after.notes).then(|| "edit notes".to_owned()))
+        .unwrap_or_else(|| "edit".to_owned())
+}
+
+fn gpus(before: &Session, after: &Session) -> Option<String> {
+    if let Some(new) = after.gpus.iter().find(|gpu| before.gpu(gpu.id).is_none()) {
+        return Some(format!("add {}", new.name));
+    }
+    if let Some(gone) = before.gpus.iter().find(|gpu| after.gpu(gpu.id).is_none()) {
+        return Some(format!("remove {}", gone.name));
+    }
+    let pairs = after
+        .gpus
+        .iter()
+        .filter_map(|new| Some((before.gpu(new.id)?, new)));
+    if let Some((old, new)) = pairs.into_iter().find(|(old, new)| old != new) {
+        return Some(gpu(old, new));
+    }
+    let order = |session: &Session| session.gpus.iter().map(|g| g.id).collect::<Vec<_>>();
+    (order(before) != order(after)).then(|| "reorder GPUs".to_owned())
+}
+
+fn gpu(old: &Gpu, new: &Gpu) -> String {
+    if old.name != new.name {
+        return format!("rename {}", old.name);
+    }
+    let what = match (old.compute != new.compute, old.memory != new.memory) {
+        (true, false) => "peak of ",
+        (false, true) => "bandwidth of ",
+        (true, true) => "roofs of ",
+        (false, false) => "",
+    };
+    format!("edit {what}{}", new.name)
+}
+
+fn workloads(before: &Session, after: &Session) -> Option<String> {
+    if let Some(new) = after
+        .workloads
+        .iter()
+        .find(|w| before.workload(w.id).is_none())
+    {
+        return Some(format!("add {}", new.name));
+    }
+    if let Some(gone) = before
+        .workloads
+        .iter()
+        .find(|w| after.workload(w.id).is_none())
+    {
+        return Some(format!("remove {}", gone.name));
+    }
+    let pairs = after
+        .workloads
+        .iter()
+        .filter_map(|new| Some((before.workload(new.id)?, new)));
+    if let Some((old, new)) = pairs.into_iter().find(|(old, new)| old != new) {
+        return Some(workload(old, new));
+    }
+    let order = |session: &Session| session.workloads.iter().map(|w| w.id).collect::<Vec<_>>();
+    (order(before) != order(after)).then(|| "reorder workloads".to_owned())
+}
+
+fn workload(old: &Workload, new: &Workload) -> String {
+    if old.name != new.name {
+        format!("rename {}", old.name)
+    } else if old.kind != new.kind {
+        let changed = old.kind.numeric_parameters().into_iter().find(|name| {
+            old.kind.title() == new.kind.title() && old.kind.number(name) != new.kind.number(name)
+        });
+        match changed {
+            Some(name) => format!("change {} of {}", name.replace('_', " "), new.name),
+            None => format!("edit {}", new.name),
+        }
+    } else if old.measurements != new.measurements {
+        format!("measurement of {}", new.name)
+    } else {
+        format!("efficiency of {}", new.name)
+    }
+}

@@ -1,0 +1,202 @@
+//! What one execution asks of a GPU: work per path, traffic per level, launches.
+use super::format::{NumberFormat, UnknownFormat};
+use super::quantity::{Bytes, Flops, Intensity};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+
+/// The kind of unit that executes work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ComputeUnit {
+    Vector,
+    Matrix,
+    SpecialFunction,
+}
+
+impl ComputeUnit {
+    /// Every kind of unit.
+    pub const ALL: [Self; 3] = [Self::Vector, Self::Matrix, Self::SpecialFunction];
+
+    /// The name as written in files and on the chart.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Vector => "vector",
+            Self::Matrix => "matrix",
+            Self::SpecialFunction => "special function",
+        }
+    }
+}
+
+/// What executes work: a number format, a unit and an accumulator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path {
+    pub format: NumberFormat,
+    pub unit: ComputeUnit,
+    /// `None` is the usual one: FP32 for matrix units, the format itself elsewhere.
+    pub accumulator: Option<NumberFormat>,
+}
+
+impl Path {
+    /// A path of the vector unit.
+    pub const fn vector(format: NumberFormat) -> Self {
+        Self {
+            format,
+            unit: ComputeUnit::Vector,
+            accumulator: None,
+        }
+    }
+
+    /// A path of the matrix unit with the usual accumulator.
+    pub const fn matrix(format: NumberFormat) -> Self {
+        Self {
+            format,
+            unit: ComputeUnit::Matrix,
+            accumulator: None,
+        }
+    }
+}
+
+/// `FP16 matrix`, or `FP16 matrix, FP16 accumulate`.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.format, self.unit.name())?;
+        match self.accumulator {
+            Some(accumulator) => write!(f, ", {accumulator} accumulate"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why text names no path.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    #[error(transparent)]
+    Format(#[from] UnknownFormat),
+    #[error("{0:?} is not a path: write for example \"FP16 matrix\" or \"FP32 vector\"")]
+    Unit(String),
+}
+
+impl std::str::FromStr for Path {
+    type Err = PathError;
+    fn from_str(text: &str) -> Result<Self, PathError> {
+        let (path, accumulator) = text.split_once(',').unwrap_or((text, ""));
+        let (format, unit) = path
+            .trim()
+            .split_once(' ')
+            .unwrap_or((path.trim(), "matrix"));
+        let unknown = || PathError::Unit(text.to_owned());
+        let unit = ComputeUnit::ALL
+            .into_iter()
+            .find(|u| u.name().eq_ignore_ascii_case(unit.trim()))
+            .ok_or_else(unknown)?;
+        let accumulator = match accumulator.trim() {
+            "" => None,
+            text => Some(
+                text.strip_suffix("accumulate")
+                    .ok_or_else(unknown)?
+                    .parse()?,
+            ),
+        };
+        Ok(Self {
+            format: format.parse()?,
+            unit,
+            accumulator,
+        })
+    }
+}
+
+impl Serialize for Path {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Path {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
+    }
+}
+
+/// A level of the memory hierarchy, or a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Level {
+    #[serde(rename = "DRAM")]
+    Dram,
+    #[serde(rename = "LLC")]
+    Llc,
+    L2,
+    L1,
+    HostLink,
+    ScaleUpLink,
+    Network,
+}
+
+impl Level {
+    /// Every level, from the memory outward.
+    pub const ALL: [Self; 7] = [
+        Self::Dram,
+        Self::Llc,
+        Self::L2,
+        Self::L1,
+        Self::HostLink,
+        Self::ScaleUpLink,
+        Self::Network,
+    ];
+
+    /// The name on the chart and in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dram => "DRAM",
+            Self::Llc => "LLC",
+            Self::L2 => "L2",
+            Self::L1 => "L1",
+            Self::HostLink => "host link",
+            Self::ScaleUpLink => "scale-up link",
+            Self::Network => "network",
+        }
+    }
+
+    /// Whether bytes on this level go to another device: time spent there is communication.
+    pub fn is_link(self) -> bool {
+        matches!(self, Self::HostLink | Self::ScaleUpLink | Self::Network)
+    }
+}
+
+/// What one execution of a workload asks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cost {
+    /// Work per path; a path appears once.
+    pub work: Vec<(Path, Flops)>,
+    /// Traffic per level; a level appears once.
+    pub traffic: Vec<(Level, Bytes)>,
+    /// Kernels launched.
+    pub launches: f64,
+}
+
+impl Cost {
+    /// One kernel: work on one path, traffic at DRAM.
+    pub fn kernel(path: Path, work: Flops, traffic: Bytes) -> Self {
+        Self {
+            work: vec![(path, work)],
+            traffic: vec![(Level::Dram, traffic)],
+            launches: 1.0,
+        }
+    }
+
+    /// All work, whatever path it runs on, in FLOP.
+    pub fn total_work(&self) -> Flops {
+        self.work.iter().map(|(_, work)| *work).sum()
+    }
+
+    /// Traffic at one level, in bytes; zero where none is known.
+    pub fn traffic_at(&self, level: Level) -> Bytes {
+        let at_level = self.traffic.iter().filter(|(l, _)| *l == level);
+        at_level.map(|(_, traffic)| *traffic).sum()
+    }
+
+    /// Arithmetic intensity at one level, in FLOP/B; `None` without traffic there.
+    pub fn intensity_at(&self, level: Level) -> Option<Intensity> {
+        self.total_work().per(self.traffic_at(level))
+    }
+}

@@ -1,0 +1,218 @@
+//! A GPU: its compute roofs and memory roofs, each with basis and source, and how plausible they are.
+use super::cost::{ComputeUnit, Level, Path};
+use super::format::NumberFormat;
+use super::ids::GpuId;
+use super::quantity::{ByteRate, Bytes, FlopRate, Intensity, Quantity, Seconds};
+use serde::{Deserialize, Serialize};
+
+/// How a number is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// Published, or units × clock.
+    Theoretical,
+    /// Measured somewhere.
+    Achievable,
+    /// Typed or dragged here.
+    Own,
+}
+
+impl Basis {
+    /// The word shown beside a number.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Theoretical => "theoretical",
+            Self::Achievable => "achievable",
+            Self::Own => "own",
+        }
+    }
+}
+
+/// A number with where it comes from, and what it was before someone changed it here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sourced<Q> {
+    pub value: Q,
+    pub basis: Basis,
+    pub source: String,
+    /// The published number that `value` replaced; a ghost on the chart until reset.
+    pub original: Option<(Q, Basis)>,
+}
+
+impl<Q: Quantity> Sourced<Q> {
+    /// A number as published.
+    pub fn theoretical(value: Q, source: impl Into<String>) -> Self {
+        Self {
+            value,
+            basis: Basis::Theoretical,
+            source: source.into(),
+            original: None,
+        }
+    }
+
+    /// A number of the user's.
+    pub fn own(value: Q) -> Self {
+        Self {
+            value,
+            basis: Basis::Own,
+            source: String::new(),
+            original: None,
+        }
+    }
+
+    /// Replaces the number by one of the user's, keeping the published one to go back to.
+    pub fn set_own(&mut self, value: Q) {
+        if value == self.value {
+            return;
+        }
+        if self.original.is_some_and(|(original, _)| original == value) {
+            self.reset();
+            return;
+        }
+        if self.original.is_none() && self.basis != Basis::Own {
+            self.original = Some((self.value, self.basis));
+        }
+        self.value = value;
+        self.basis = Basis::Own;
+    }
+
+    /// Goes back to the published number, if one was replaced.
+    pub fn reset(&mut self) {
+        if let Some((value, basis)) = self.original.take() {
+            self.value = value;
+            self.basis = basis;
+        }
+    }
+}
+
+/// The peak rate of one path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComputeRoof {
+    pub path: Path,
+    pub peak: Sourced<FlopRate>,
+}
+
+/// The bandwidth of one level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MemoryRoof {
+    pub level: Level,
+    pub bandwidth: Sourced<ByteRate>,
+}
+
+/// A device as an engineer edits it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gpu {
+    pub id: GpuId,
+    pub name: String,
+    /// The preset this was copied from.
+    pub preset: Option<String>,
+    pub compute: Vec<ComputeRoof>,
+    pub memory: Vec<MemoryRoof>,
+    pub capacity: Option<Bytes>,
+    /// Time one kernel launch takes, where known.
+    pub launch_overhead: Option<Seconds>,
+    pub notes: String,
+}
+
+impl Gpu {
+    /// A device about which nothing is known yet.
+    pub fn empty(name: impl Into<String>) -> Self {
+        Self {
+            id: GpuId(0),
+            name: name.into(),
+            preset: None,
+            compute: Vec::new(),
+            memory: Vec::new(),
+            capacity: None,
+            launch_overhead: None,
+            notes: String::new(),
+        }
+    }
+
+    /// The roof of exactly this path.
+    pub fn compute_roof(&self, path: Path) -> Option<&ComputeRoof> {
+        self.compute.iter().find(|roof| roof.path == path)
+    }
+
+    /// The roof of exactly this level.
+    pub fn memory_roof(&self, level: Level) -> Option<&MemoryRoof> {
+        self.memory.iter().find(|roof| roof.level == level)
+    }
+
+    /// The roof that work of `path` is judged by: the path's own, else the same format's other unit,
+    /// else the next wider, then the next narrower format. `None` if the device has no compute roof that could do it.
+    pub fn roof_for(&self, path: Path) -> Option<&ComputeRoof> {
+        let formats = std::iter::once(path.format).chain(path.format.neighbours());
+        let other_units = ComputeUnit::ALL
+            .into_iter()
+            .filter(move |unit| *unit != path.unit);
+        let units: Vec<_> = std::iter::once(path.unit).chain(other_units).collect();
+        self.compute_roof(path).or_else(|| {
+            formats
+                .flat_map(|format| units.iter().map(move |unit| (format, *unit)))
+                .find_map(|(format, unit)| self.any_accumulator(format, unit))
+        })
+    }
+
+    /// The roof of a format and unit, preferring the usual accumulator.
+    fn any_accumulator(&self, format: NumberFormat, unit: ComputeUnit) -> Option<&ComputeRoof> {
+        let candidates = || {
+            self.compute
+                .iter()
+                .filter(move |roof| roof.path.format == format && roof.path.unit == unit)
+        };
+        candidates()
+            .find(|roof| roof.path.accumulator.is_none())
+            .or_else(|| candidates().next())
+    }
+
+    /// The ridge point of a path and a level: compute roof ÷ memory roof, in FLOP/B.
+    pub fn ridge(&self, path: Path, level: Level) -> Option<Intensity> {
+        Some(self.roof_for(path)?.peak.value / self.memory_roof(level)?.bandwidth.value)
+    }
+
+    /// What is odd about the numbers, each with a suggestion; nothing is refused.
+    ///
+    /// Peaks of 1e10–1e17 FLOP/s and bandwidths of 1e8–1e15 B/s are taken for plausible, and so is FP8 at
+    /// once or twice BF16 within 3 %.
+    pub fn doubts(&self) -> Vec<String> {
+        let mut doubts = Vec::new();
+        for roof in &self.compute {
+            let (path, peak) = (roof.path, roof.peak.value);
+            if !(1e10..=1e17).contains(&peak.get()) {
+                doubts.push(format!(
+                    "{path}: {peak} is outside 10 GFLOP/s to 100 PFLOP/s; is a prefix missing or doubled?"
+                ));
+            }
+        }
+        for roof in &self.memory {
+            let (level, bandwidth) = (roof.level.name(), roof.bandwidth.value);
+            if !(1e8..=1e15).contains(&bandwidth.get()) {
+                doubts.push(format!(
+                    "{level}: {bandwidth} is outside 100 MB/s to 1 PB/s; is a prefix missing or doubled?"
+                ));
+            }
+        }
+        doubts.extend(self.sparse_for_dense());
+        doubts
+    }
+
+    fn sparse_for_dense(&self) -> Option<String> {
+        let peak = |format| Some(self.compute_roof(Path::matrix(format))?.peak.value);
+        let (fp8, bf16) = (peak(NumberFormat::FP8)?, peak(NumberFormat::BF16)?);
+        let ratio = fp8.get() / bf16.get();
+        let usual = [1.0, 2.0]
+            .iter()
+            .any(|usual| (ratio / usual - 1.0).abs() <= 0.03);
+        (!usual).then(|| {
+            format!(
+                "FP8 is {ratio:.2} times BF16, usually 1 or 2: is one of them the figure with structured sparsity? \
+                 Dense, FP8 would be {} from BF16",
+                units_of_double(bf16)
+            )
+        })
+    }
+}
+
+fn units_of_double(rate: FlopRate) -> String {
+    super::units::short(rate.get() * 2.0, FlopRate::UNIT)
+}

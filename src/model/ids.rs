@@ -1,0 +1,9 @@
+//! Identities: things are referred to by id, never by index or name.
+
+/// Which GPU of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GpuId(pub u64);
+
+/// Which workload of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WorkloadId(pub u64);

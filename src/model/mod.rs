@@ -1,0 +1,15 @@
+//! Floor 1, the roofline itself: quantities, GPUs, workloads, placements. No interface, no files, no clock.
+pub mod change;
+pub mod cost;
+pub mod format;
+pub mod gpu;
+pub mod ids;
+pub mod measurement;
+pub mod placement;
+pub mod quantity;
+pub mod session;
+pub mod sweep;
+pub mod units;
+pub mod view;
+pub mod what_if;
+pub mod workload;

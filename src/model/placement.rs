@@ -1,0 +1,500 @@
+//! A cost on a GPU: terms, and everything that follows from them.
+use super::cost::{Cost, Level, Path};
+use super::gpu::{Basis, Gpu};
+use super::quantity::{ByteRate, Bytes, FlopRate, Flops, Intensity, Seconds};
+use super::units::{self, Unit};
+use serde::{Deserialize, Serialize};
+
+/// Whether arithmetic and memory work at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Overlap {
+    /// The longest term is the time: the least a perfect kernel takes.
+    #[default]
+    Full,
+    /// The terms add up: the most that kernel takes.
+    None,
+}
+
+impl Overlap {
+    /// The words shown under the chart.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full overlap",
+            Self::None => "no overlap",
+        }
+    }
+}
+
+/// Whether launching a kernel takes time of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Launches {
+    /// Behind the kernel before, unless launching takes longer than running.
+    #[default]
+    Hidden,
+    /// Before every kernel.
+    Added,
+}
+
+/// What a session assumes of every placement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Assumptions {
+    pub overlap: Overlap,
+    pub launches: Launches,
+}
+
+/// What a term asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resource {
+    Compute(Path),
+    Memory(Level),
+    Launch,
+}
+
+impl Resource {
+    /// `FP16 matrix`, `DRAM`, `launches`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Compute(path) => path.to_string(),
+            Self::Memory(level) => level.name().to_owned(),
+            Self::Launch => "launches".to_owned(),
+        }
+    }
+
+    /// The regime of a placement that this resource limits.
+    pub fn regime(self) -> Regime {
+        match self {
+            Self::Compute(_) => Regime::ComputeBound,
+            Self::Memory(level) if level.is_link() => Regime::CommunicationBound,
+            Self::Memory(_) => Regime::MemoryBound,
+            Self::Launch => Regime::LatencyBound,
+        }
+    }
+}
+
+/// The limiter's kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Regime {
+    MemoryBound,
+    ComputeBound,
+    LatencyBound,
+    CommunicationBound,
+}
+
+impl Regime {
+    /// `memory-bound`, `compute-bound`, …
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MemoryBound => "memory-bound",
+            Self::ComputeBound => "compute-bound",
+            Self::LatencyBound => "latency-bound",
+            Self::CommunicationBound => "communication-bound",
+        }
+    }
+
+    /// What helps in this regime.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::MemoryBound => "move fewer bytes",
+            Self::ComputeBound => "cheaper arithmetic",
+            Self::LatencyBound => "fewer, larger launches",
+            Self::CommunicationBound => "send fewer bytes",
+        }
+    }
+}
+
+/// One resource asked: time = demand ÷ rate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    pub resource: Resource,
+    /// In FLOP, B or launches.
+    pub demand: f64,
+    /// In FLOP/s, B/s or launches/s.
+    pub rate: f64,
+    pub basis: Basis,
+    pub time: Seconds,
+}
+
+impl Term {
+    fn compute(path: Path, work: Flops, peak: FlopRate, basis: Basis) -> Self {
+        Self {
+            resource: Resource::Compute(path),
+            demand: work.get(),
+            rate: peak.get(),
+            basis,
+            time: work / peak,
+        }
+    }
+
+    fn memory(level: Level, traffic: Bytes, bandwidth: ByteRate, basis: Basis) -> Self {
+        Self {
+            resource: Resource::Memory(level),
+            demand: traffic.get(),
+            rate: bandwidth.get(),
+            basis,
+            time: traffic / bandwidth,
+        }
+    }
+
+    /// The unit of `demand`; `rate` is in this per second.
+    pub fn demand_unit(&self) -> &'static str {
+        match self.resource {
+            Resource::Compute(path) if path.format.is_integer() => "OP",
+            Resource::Compute(_) => "FLOP",
+            Resource::Memory(_) => "B",
+            Resource::Launch => "launch",
+        }
+    }
+
+    /// `16 GB ÷ 3.35 TB/s`.
+    pub fn quotient(&self) -> String {
+        let (demand, rate) = match self.resource {
+            Resource::Compute(_) => (Unit::Flop, Unit::FlopPerSecond),
+            Resource::Memory(_) => (Unit::Byte, Unit::BytePerSecond),
+            Resource::Launch => (Unit::One, Unit::PerSecond),
+        };
+        format!(
+            "{} ÷ {}",
+            units::short(self.demand, demand),
+            units::short(self.rate, rate)
+        )
+    }
+}
+
+/// Why a cost cannot be placed on a GPU, and what to add.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Unplaced {
+    #[error("{gpu} has no compute roof for {wanted}: add its peak")]
+    NoComputeRoof { gpu: String, wanted: Path },
+    #[error("{gpu} has no {level} bandwidth: add it")]
+    NoMemoryRoof { gpu: String, level: &'static str },
+    #[error("it asks neither work nor traffic: give it one of them")]
+    NothingAsked,
+}
+
+/// A cost on a GPU.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placement {
+    /// The longest first: the limiter, then the runner-up.
+    pub terms: Vec<Term>,
+    pub overlap: Overlap,
+    pub work: Flops,
+    /// Traffic at `level`.
+    pub traffic: Bytes,
+    /// The path the work asked for.
+    pub wanted: Path,
+    /// The path it is judged by.
+    pub path: Path,
+    /// The level that governs: the one whose term is longest.
+    pub level: Level,
+    /// The roofs of `path` and `level`, where the device has them.
+    pub compute_roof: Option<FlopRate>,
+    pub memory_roof: Option<ByteRate>,
+    /// The time the roofs allow, launches included; efficiency is not.
+    pub roof_time: Seconds,
+    /// Share of the roofs' rate that is assumed to be reached, 0–1.
+    pub efficiency: f64,
+    /// What is odd about this placement.
+    pub warnings: Vec<String>,
+}
+
+/// Places `cost` on `gpu`: a term per resource, whose longest (full overlap) or sum (none) is the time.
+///
+/// Work of paths that share a pipe would add up; here each path is a pipe. Source: Williams, Waterman,
+/// Patterson 2009, generalised to several levels as the hierarchical roofline.
+pub fn place(
+    cost: &Cost,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    efficiency: f64,
+) -> Result<Placement, Unplaced> {
+    let mut warnings = Vec::new();
+    let mut terms = compute_terms(cost, gpu, &mut warnings)?;
+    terms.extend(memory_terms(cost, gpu)?);
+    if terms.iter().all(|term| term.demand == 0.0) {
+        return Err(Unplaced::NothingAsked);
+    }
+    let launch = gpu
+        .launch_overhead
+        .filter(|t| t.get() > 0.0 && cost.launches > 0.0);
+    let launch = launch.map(|overhead| launch_term(cost.launches, overhead));
+    terms.extend(launch);
+    // Stable, and compute comes first: at the ridge the placement is compute-bound.
+    terms.sort_by(|a, b| b.time.get().total_cmp(&a.time.get()));
+
+    let (wanted, path) = main_path(cost, &terms);
+    let level = main_level(&terms);
+    Ok(Placement {
+        roof_time: roof_time(&terms, assumptions),
+        overlap: assumptions.overlap,
+        work: cost.total_work(),
+        traffic: cost.traffic_at(level),
+        wanted,
+        path,
+        level,
+        compute_roof: gpu.roof_for(path).map(|roof| roof.peak.value),
+        memory_roof: gpu.memory_roof(level).map(|roof| roof.bandwidth.value),
+        efficiency,
+        warnings,
+        terms,
+    })
+}
+
+fn compute_terms(
+    cost: &Cost,
+    gpu: &Gpu,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Term>, Unplaced> {
+    let mut terms = Vec::new();
+    for (wanted, work) in &cost.work {
+        let Some(roof) = gpu.roof_for(*wanted) else {
+            if work.get() == 0.0 {
+                continue;
+            }
+            return Err(Unplaced::NoComputeRoof {
+                gpu: gpu.name.clone(),
+                wanted: *wanted,
+            });
+        };
+        if roof.path != *wanted && work.get() > 0.0 {
+            warnings.push(format!(
+                "{} has no {wanted} roof: judged by {} instead",
+                gpu.name, roof.path
+            ));
+        }
+        terms.push(Term::compute(
+            roof.path,
+            *work,
+            roof.peak.value,
+            roof.peak.basis,
+        ));
+    }
+    Ok(terms)
+}
+
+fn memory_terms(cost: &Cost, gpu: &Gpu) -> Result<Vec<Term>, Unplaced> {
+    let mut terms = Vec::new();
+    for (level, traffic) in &cost.traffic {
+        let Some(roof) = gpu.memory_roof(*level) else {
+            if traffic.get() == 0.0 {
+                continue;
+            }
+            return Err(Unplaced::NoMemoryRoof {
+                gpu: gpu.name.clone(),
+                level: level.name(),
+            });
+        };
+        let bandwidth = &roof.bandwidth;
+        terms.push(Term::memory(
+            *level,
+            *traffic,
+            bandwidth.value,
+            bandwidth.basis,
+        ));
+    }
+    Ok(terms)
+}
+
+fn launch_term(launches: f64, overhead: Seconds) -> Term {
+    let time = launches * overhead.get();
+    Term {
+        resource: Resource::Launch,
+        demand: launches,
+        rate: overhead.get().recip(),
+        basis: Basis::Own,
+        time: Seconds::try_from(time).unwrap_or(overhead),
+    }
+}
+
+fn roof_time(terms: &[Term], assumptions: Assumptions) -> Seconds {
+    let (launches, kernel): (Vec<&Term>, Vec<&Term>) = terms
+        .iter()
+        .partition(|term| term.resource == Resource::Launch);
+    let longest = |terms: &[&Term]| {
+        let times = terms.iter().map(|term| term.time);
+        times.fold(Seconds::ZERO, |a, b| if b > a { b } else { a })
+    };
+    let sum = |terms: &[&Term]| terms.iter().map(|term| term.time).sum::<Seconds>();
+    let running = match assumptions.overlap {
+        Overlap::Full => longest(&kernel),
+        Overlap::None => sum(&kernel),
+    };
+    let launching = sum(&launches);
+    match assumptions.launches {
+        Launches::Hidden if launching > running => launching,
+        Launches::Hidden => running,
+        Launches::Added => running + launching,
+    }
+}
+
+/// The path wanted and the path used, of the work that takes longest.
+fn main_path(cost: &Cost, terms: &[Term]) -> (Path, Path) {
+    let used = terms.iter().find_map(|term| match term.resource {
+        Resource::Compute(path) => Some(path),
+        _ => None,
+    });
+    let fallback = Path::matrix(super::format::NumberFormat::FP16);
+    let first = cost.work.first().map_or(fallback, |(path, _)| *path);
+    let wanted = match used {
+        Some(used) if cost.work.iter().any(|(path, _)| *path == used) => used,
+        _ => first,
+    };
+    (wanted, used.unwrap_or(wanted))
+}
+
+fn main_level(terms: &[Term]) -> Level {
+    let levels = terms.iter().find_map(|term| match term.resource {
+        Resource::Memory(level) => Some(level),
+        _ => None,
+    });
+    levels.unwrap_or(Level::Dram)
+}
+
+impl Placement {
+    /// The term that sets the time.
+    pub fn limiter(&self) -> &Term {
+        &self.terms[0]
+    }
+
+    /// The term that sets the time when the limiter is lifted.
+    pub fn runner_up(&self) -> Option<&Term> {
+        self.terms.get(1)
+    }
+
+    /// The limiter's kind.
+    pub fn regime(&self) -> Regime {
+        self.limiter().resource.regime()
+    }
+
+    /// The predicted time: what the roofs allow ÷ the assumed efficiency.
+    pub fn time(&self) -> Seconds {
+        Seconds::try_from(self.roof_time.get() / self.efficiency).unwrap_or(self.roof_time)
+    }
+
+    /// Work ÷ traffic at the governing level, in FLOP/B.
+    pub fn intensity(&self) -> Option<Intensity> {
+        self.work.per(self.traffic)
+    }
+
+    /// Compute roof ÷ memory roof of the governing path and level, in FLOP/B.
+    pub fn ridge(&self) -> Option<Intensity> {
+        Some(self.compute_roof? / self.memory_roof?)
+    }
+
+    /// Work ÷ the time the roofs allow; `None` without work.
+    pub fn attainable(&self) -> Option<FlopRate> {
+        self.work.over(self.roof_time)
+    }
+
+    /// Work ÷ the predicted time: attainable × efficiency.
+    pub fn rate(&self) -> Option<FlopRate> {
+        self.work.over(self.time())
+    }
+
+    /// Attainable ÷ compute roof: at most this part of the arithmetic can be used.
+    pub fn arithmetic_utilisation(&self) -> Option<f64> {
+        Some(match self.attainable() {
+            Some(rate) => rate.get() / self.compute_roof?.get(),
+            None => 0.0,
+        })
+    }
+
+    /// Whether the intensity is within 5 % of the ridge, where neither row of advice is clear.
+    pub fn at_the_ridge(&self) -> bool {
+        match (self.intensity(), self.ridge()) {
+            (Some(intensity), Some(ridge)) => (intensity.get() / ridge.get() - 1.0).abs() <= 0.05,
+            _ => false,
+        }
+    }
+
+    /// The law with its numbers put in: `min(990 TFLOP/s, 3.35 TB/s × 1 FLOP/B) = 3.35 TFLOP/s`.
+    pub fn formula(&self) -> String {
+        let simple = self.overlap == Overlap::Full
+            && self.terms.len() == 2
+            && !self
+                .terms
+                .iter()
+                .any(|term| term.resource == Resource::Launch);
+        match (
+            self.compute_roof,
+            self.memory_roof,
+            self.intensity(),
+            self.attainable(),
+        ) {
+            (Some(peak), Some(bandwidth), Some(intensity), Some(attainable)) if simple => {
+                format!("min({peak}, {bandwidth} × {intensity}) = {attainable}")
+            }
+            _ => self.time_formula(),
+        }
+    }
+
+    fn time_formula(&self) -> String {
+        let asked = self.terms.iter().filter(|term| term.demand > 0.0);
+        let quotients: Vec<_> = asked.map(Term::quotient).collect();
+        let terms = match (self.overlap, quotients.as_slice()) {
+            (_, [one]) => one.clone(),
+            (Overlap::Full, many) => format!("max({})", many.join(", ")),
+            (Overlap::None, many) => many.join(" + "),
+        };
+        format!("{terms} = {}", self.roof_time)
+    }
+
+    /// One sentence that says why the time is what it is.
+    pub fn explanation(&self) -> String {
+        let limiter = self.limiter();
+        let doing = match limiter.resource {
+            Resource::Compute(path) => {
+                let work = units::short(limiter.demand, Unit::Flop);
+                format!("Computing {work} on {path}")
+            }
+            Resource::Memory(level) if level.is_link() => {
+                format!(
+                    "Sending {} over the {}",
+                    units::short(limiter.demand, Unit::Byte),
+                    level.name()
+                )
+            }
+            Resource::Memory(level) => {
+                format!(
+                    "Moving {} through {}",
+                    units::short(limiter.demand, Unit::Byte),
+                    level.name()
+                )
+            }
+            Resource::Launch => format!("Launching {} kernels", units::count(limiter.demand)),
+        };
+        let other = match self.runner_up().filter(|term| term.time.get() > 0.0) {
+            None => "nothing else takes time".to_owned(),
+            Some(next) => {
+                let times = limiter.time.get() / next.time.get();
+                let what = match next.resource {
+                    Resource::Compute(_) => "the arithmetic",
+                    Resource::Memory(level) if level.is_link() => "the transfer",
+                    Resource::Memory(_) => "moving the bytes",
+                    Resource::Launch => "the launches",
+                };
+                if times < 1.05 {
+                    format!("about as long as {what}")
+                } else {
+                    format!(
+                        "{} as long as {what}",
+                        units::factor(times).trim_start_matches('×').to_owned() + "×"
+                    )
+                }
+            }
+        };
+        let used = match self.arithmetic_utilisation() {
+            Some(part) if self.regime() != Regime::ComputeBound && self.work.get() > 0.0 => {
+                format!(": at most {} of it can be used", units::percent(part))
+            }
+            _ => String::new(),
+        };
+        let verb = if self.runner_up().is_some_and(|term| term.time.get() > 0.0) {
+            " takes "
+        } else {
+            "; "
+        };
+        format!("{doing}{verb}{other}{used}.")
+    }
+}

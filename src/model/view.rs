@@ -1,0 +1,103 @@
+//! What is shown of a session: saved with it, but neither undone nor ever a reason to ask about saving.
+use super::ids::{GpuId, WorkloadId};
+use super::session::Session;
+use super::sweep::Sweep;
+
+/// The visible range of the axes, as powers of ten.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    pub x: [f64; 2],
+    pub y: [f64; 2],
+}
+
+/// What is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct View {
+    /// The GPU whose regimes are shaded and whose numbers the panels show.
+    pub active: Option<GpuId>,
+    pub selected: Option<WorkloadId>,
+    pub hidden_gpus: Vec<GpuId>,
+    pub hidden_workloads: Vec<WorkloadId>,
+    /// Axis limits chosen by hand; `None` fits them to what is shown.
+    pub limits: Option<Limits>,
+    /// Keeps the axes as they are, whatever is dragged or scrolled.
+    pub locked: bool,
+    /// The sweep of the selected workload; `None` is its kind's default.
+    pub sweep: Option<Sweep>,
+    /// Whether the sweep is drawn as a trail.
+    pub show_trail: bool,
+}
+
+impl View {
+    /// The view a session is first seen in.
+    pub fn of(session: &Session) -> Self {
+        let mut view = Self {
+            show_trail: true,
+            ..Self::default()
+        };
+        view.repair(session);
+        view
+    }
+
+    /// Points again at things that exist, after an edit, an undo or a removal.
+    pub fn repair(&mut self, session: &Session) {
+        self.hidden_gpus.retain(|id| session.gpu(*id).is_some());
+        self.hidden_workloads
+            .retain(|id| session.workload(*id).is_some());
+        if self.active.is_none_or(|id| session.gpu(id).is_none()) {
+            self.active = session.gpus.first().map(|gpu| gpu.id);
+        }
+        if self
+            .selected
+            .is_none_or(|id| session.workload(id).is_none())
+        {
+            self.select(session.workloads.first().map(|workload| workload.id));
+        }
+    }
+
+    /// Selects a workload; a sweep typed for another one is dropped.
+    pub fn select(&mut self, workload: Option<WorkloadId>) {
+        if self.selected != workload {
+            self.selected = workload;
+            self.sweep = None;
+        }
+    }
+
+    /// Whether a GPU is drawn; the active one always is.
+    pub fn shows_gpu(&self, id: GpuId) -> bool {
+        self.active == Some(id) || !self.hidden_gpus.contains(&id)
+    }
+
+    /// Whether a workload is drawn.
+    pub fn shows_workload(&self, id: WorkloadId) -> bool {
+        !self.hidden_workloads.contains(&id)
+    }
+
+    /// Shows what is hidden, hides what is shown.
+    pub fn toggle_gpu(&mut self, id: GpuId) {
+        toggle(&mut self.hidden_gpus, id);
+    }
+
+    /// Shows what is hidden, hides what is shown.
+    pub fn toggle_workload(&mut self, id: WorkloadId) {
+        toggle(&mut self.hidden_workloads, id);
+    }
+
+    /// The sweep of a workload: the one chosen here, else its kind's default.
+    pub fn sweep_for(&self, workload: &super::session::Workload) -> Sweep {
+        let chosen = self
+            .sweep
+            .clone()
+            .filter(|sweep| super::sweep::parameter_unit(&workload.kind, &sweep.parameter).is_ok());
+        chosen.unwrap_or_else(|| Sweep::default_for(&workload.kind))
+    }
+}
+
+fn toggle<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    match list.iter().position(|other| *other == item) {
+        Some(at) => {
+            list.remove(at);
+        }
+        None => list.push(item),
+    }
+}

@@ -1,0 +1,537 @@
+//! What would happen if: fixes with their effect, and the physics of dragging a point or a roof.
+use super::cost::{ComputeUnit, Path};
+use super::format::NumberFormat;
+use super::gpu::Gpu;
+use super::placement::{Assumptions, Placement, Regime};
+use super::quantity::{Bytes, Count, FlopRate, Intensity, Quantity};
+use super::session::Workload;
+use super::units;
+use super::workload::{Kind, Raw};
+
+/// Something that can be changed, and the regime in which it is said to help.
+pub struct Fix {
+    pub name: String,
+    pub row: Regime,
+    /// The workload and the GPU with the change made.
+    pub workload: Workload,
+    pub gpu: Gpu,
+    /// Time before ÷ time after, of one execution; above 1 is faster.
+    pub time_factor: f64,
+    /// Items per second after ÷ before; above 1 is more.
+    pub throughput_factor: f64,
+    pub after: Placement,
+}
+
+impl Fix {
+    /// Whether it changes anything worth a decision (more than half a percent).
+    pub fn helps(&self) -> bool {
+        self.time_factor > 1.005 || self.throughput_factor > 1.005
+    }
+
+    /// Whether the change is one of the device, not of the workload.
+    pub fn changes_gpu(&self, gpu: &Gpu) -> bool {
+        self.gpu != *gpu
+    }
+}
+
+/// Every fix that applies, those of the present regime first.
+pub fn fixes(workload: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Vec<Fix> {
+    let Ok(before) = workload.place_on(gpu, assumptions) else {
+        return Vec::new();
+    };
+    let mut fixes: Vec<Fix> = candidates(workload, gpu, &before)
+        .into_iter()
+        .filter_map(|candidate| candidate.predict(workload, &before, assumptions))
+        .collect();
+    fixes.sort_by_key(|fix| fix.row != before.regime());
+    fixes
+}
+
+struct Candidate {
+    name: String,
+    row: Regime,
+    workload: Workload,
+    gpu: Gpu,
+}
+
+impl Candidate {
+    fn predict(self, old: &Workload, before: &Placement, assumptions: Assumptions) -> Option<Fix> {
+        let after = self.workload.place_on(&self.gpu, assumptions).ok()?;
+        let (old_time, new_time) = (before.time().get(), after.time().get());
+        let old_items = old.kind.family().items().per_execution;
+        let new_items = self.workload.kind.family().items().per_execution;
+        let time_factor = old_time / new_time;
+        Some(Fix {
+            throughput_factor: time_factor * new_items / old_items,
+            time_factor,
+            name: self.name,
+            row: self.row,
+            workload: self.workload,
+            gpu: self.gpu,
+            after,
+        })
+    }
+}
+
+fn candidates(workload: &Workload, gpu: &Gpu, before: &Placement) -> Vec<Candidate> {
+    let of_workload = workload_fixes(workload, gpu)
+        .into_iter()
+        .map(|(name, row, kind)| Candidate {
+            name,
+            row,
+            workload: Workload {
+                kind,
+                ..workload.clone()
+            },
+            gpu: gpu.clone(),
+        });
+    let of_gpu = gpu_fixes(gpu, before)
+        .into_iter()
+        .map(|(name, row, gpu)| Candidate {
+            name,
+            row,
+            workload: workload.clone(),
+            gpu,
+        });
+    of_workload.chain(of_gpu).collect()
+}
+
+type WorkloadFix = (String, Regime, Kind);
+
+fn workload_fixes(workload: &Workload, gpu: &Gpu) -> Vec<WorkloadFix> {
+    let mut fixes = match &workload.kind {
+        Kind::Decode(decode) => decode_fixes(decode),
+        Kind::Gemm(gemm) => gemm_fixes(gemm),
+        Kind::Vector(vector) => vector_fixes(vector),
+        Kind::Raw(raw) => raw_fixes(raw),
+        Kind::Intensity(_) => Vec::new(),
+    };
+    fixes.extend(cheaper_path(&workload.kind, gpu));
+    fixes
+}
+
+fn decode_fixes(decode: &super::workload::Decode) -> Vec<WorkloadFix> {
+    let mut fixes = Vec::new();
+    let int4 = NumberFormat::INT4.bytes_in_groups_of(128);
+    for (name, bytes) in [
+        ("8-bit weights", 1.0),
+        ("4-bit weights, groups of 128", int4),
+    ] {
+        if let Ok(bytes) = Bytes::try_from(bytes)
+            && bytes < decode.bytes_per_parameter
+        {
+            let mut decode = decode.clone();
+            decode.bytes_per_parameter = bytes;
+            fixes.push((name.to_owned(), Regime::MemoryBound, Kind::Decode(decode)));
+        }
+    }
+    let batches = [64.0, 256.0].map(Count::try_from);
+    if let Some(batch) = batches
+        .into_iter()
+        .flatten()
+        .find(|batch| *batch > decode.batch)
+    {
+        let mut decode = decode.clone();
+        decode.batch = batch;
+        let name = format!("Batch {batch} sequences");
+        fixes.push((name, Regime::MemoryBound, Kind::Decode(decode)));
+    }
+    if let (Some(kv), Some(_)) = (decode.kv_bytes_per_token, decode.context)
+        && let Ok(half) = Bytes::try_from(kv.get() / 2.0)
+    {
+        let mut decode = decode.clone();
+        decode.kv_bytes_per_token = Some(half);
+        fixes.push((
+            "KV cache in half the bits".to_owned(),
+            Regime::MemoryBound,
+            Kind::Decode(decode),
+        ));
+    }
+    if let Ok(half) = Count::unrounded(decode.parameters.get() / 2.0) {
+        let mut smaller = decode.clone();
+        smaller.parameters = half;
+        smaller.parameters_read = Some(decode.parameters_read.unwrap_or(decode.parameters));
+        let name = "Half the arithmetic, same bytes".to_owned();
+        fixes.push((name, Regime::ComputeBound, Kind::Decode(smaller)));
+    }
+    fixes
+}
+
+fn gemm_fixes(gemm: &super::workload::Gemm) -> Vec<WorkloadFix> {
+    let mut fixes = Vec::new();
+    let eight_bits = NumberFormat::FP8;
+    if gemm.b.bits() > 8 {
+        let mut weights = gemm.clone();
+        weights.b = eight_bits;
+        fixes.push((
+            "B stored in FP8".to_owned(),
+            Regime::MemoryBound,
+            Kind::Gemm(weights),
+        ));
+    }
+    if let Ok(m) = Count::try_from(gemm.m.get() * 4.0) {
+        let mut taller = gemm.clone();
+        taller.m = m;
+        fixes.push((
+            format!("Four times the rows: M {m}"),
+            Regime::MemoryBound,
+            Kind::Gemm(taller),
+        ));
+    }
+    if gemm.a.bits() > 8 || gemm.b.bits() > 8 {
+        let mut narrow = gemm.clone();
+        (narrow.a, narrow.b) = (eight_bits, eight_bits);
+        fixes.push((
+            "A and B in FP8".to_owned(),
+            Regime::ComputeBound,
+            Kind::Gemm(narrow),
+        ));
+    }
+    fixes
+}
+
+fn vector_fixes(vector: &super::workload::Vector) -> Vec<WorkloadFix> {
+    let Ok(cost) = vector_cost(vector) else {
+        return Vec::new();
+    };
+    let mut fixes = Vec::new();
+    let narrower = match vector.format {
+        NumberFormat::FP64 => Some(NumberFormat::FP32),
+        NumberFormat::FP32 | NumberFormat::TF32 => Some(NumberFormat::BF16),
+        _ => None,
+    };
+    if let Some(format) = narrower {
+        let mut narrow = vector.clone();
+        narrow.format = format;
+        narrow.bytes_per_element = narrow
+            .bytes_per_element
+            .and_then(|bytes| Bytes::try_from(bytes.get() / 2.0).ok());
+        let name = format!("Elements in {format}");
+        fixes.push((name, Regime::MemoryBound, Kind::Vector(narrow)));
+    }
+    fixes.extend(fused(cost, Path::vector(vector.format)));
+    fixes
+}
+
+fn vector_cost(
+    vector: &super::workload::Vector,
+) -> Result<super::cost::Cost, super::quantity::OutOfRange> {
+    use super::workload::Family as _;
+    vector.cost()
+}
+
+fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
+    let path = Path {
+        format: raw.format,
+        unit: raw.unit,
+        accumulator: None,
+    };
+    let mut fixes: Vec<_> = fused(super::cost::Cost::kernel(path, raw.work, raw.traffic), path)
+        .into_iter()
+        .collect();
+    if let Ok(work) = super::quantity::Flops::try_from(raw.work.get() / 2.0) {
+        let mut less = raw.clone();
+        less.work = work;
+        fixes.push((
+            "Half the work".to_owned(),
+            Regime::ComputeBound,
+            Kind::Raw(less),
+        ));
+    }
+    fixes
+}
+
+/// The same work with half the traffic, as fusing with a neighbour or blocking for cache gives.
+fn fused(cost: super::cost::Cost, path: Path) -> Option<WorkloadFix> {
+    let traffic = cost.traffic_at(super::cost::Level::Dram);
+    let raw = Raw {
+        work: cost.total_work(),
+        traffic: Bytes::try_from(traffic.get() / 2.0).ok()?,
+        format: path.format,
+        unit: path.unit,
+    };
+    let name = "Fuse: half the traffic".to_owned();
+    Some((name, Regime::MemoryBound, Kind::Raw(raw)))
+}
+
+/// The same cost with its arithmetic on a cheaper path of this GPU: the matrix unit, or half the bits.
+fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
+    let cost = kind.family().cost().ok()?;
+    let (path, work) = *cost.work.first()?;
+    let used = gpu.roof_for(path)?;
+    let cheaper = [
+        Path {
+            unit: ComputeUnit::Matrix,
+            ..path
+        },
+        Path::matrix(NumberFormat::BF16),
+        Path::matrix(NumberFormat::FP8),
+        Path::matrix(NumberFormat::FP4),
+    ];
+    let roof = cheaper
+        .into_iter()
+        .filter(|p| p.format.bits() <= path.format.bits())
+        .filter_map(|p| gpu.compute_roof(p))
+        .find(|roof| roof.peak.value.get() > used.peak.value.get() * 1.01)?;
+    let kind = match kind {
+        Kind::Decode(decode) => {
+            let mut decode = decode.clone();
+            decode.format = roof.path.format;
+            Kind::Decode(decode)
+        }
+        _ => Kind::Raw(Raw {
+            work,
+            traffic: cost.traffic_at(super::cost::Level::Dram),
+            format: roof.path.format,
+            unit: roof.path.unit,
+        }),
+    };
+    Some((
+        format!("{} arithmetic", roof.path),
+        Regime::ComputeBound,
+        kind,
+    ))
+}
+
+fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
+    let mut fixes = Vec::new();
+    let mut wider = gpu.clone();
+    for roof in &mut wider.memory {
+        if roof.level == before.level
+            && let Ok(double) =
+                super::quantity::ByteRate::try_from(roof.bandwidth.value.get() * 2.0)
+        {
+            roof.bandwidth.set_own(double);
+            let name = format!("A GPU with twice the bandwidth, {double}");
+            fixes.push((name, Regime::MemoryBound, wider.clone()));
+            break;
+        }
+    }
+    let mut faster = gpu.clone();
+    for roof in &mut faster.compute {
+        if roof.path == before.path
+            && let Ok(double) = FlopRate::try_from(roof.peak.value.get() * 2.0)
+        {
+            roof.peak.set_own(double);
+            let name = format!("A GPU with twice the arithmetic, {double}");
+            fixes.push((name, Regime::ComputeBound, faster.clone()));
+            break;
+        }
+    }
+    if gpu.launch_overhead.is_some() {
+        let mut graph = gpu.clone();
+        graph.launch_overhead = None;
+        fixes.push((
+            "Launch from a graph".to_owned(),
+            Regime::LatencyBound,
+            graph,
+        ));
+    }
+    fixes
+}
+
+/// What stays the same when a point's intensity changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    Work,
+    Traffic,
+}
+
+/// Where a predicted point is dragged to; `None` leaves that axis alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Target {
+    pub intensity: Option<Intensity>,
+    pub rate: Option<FlopRate>,
+}
+
+/// A dragged workload, and why it stopped short of the target.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dragged {
+    pub workload: Workload,
+    pub stopped: Option<String>,
+}
+
+/// Moves a predicted point: along x its drag parameter is solved for, or its traffic (or work) follows;
+/// downwards the efficiency assumed on `gpu` follows, and it snaps to the roof from within 3 %.
+pub fn drag(
+    workload: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    target: Target,
+    hold: Hold,
+) -> Dragged {
+    let mut dragged = Dragged {
+        workload: workload.clone(),
+        stopped: None,
+    };
+    if let Some(intensity) = target.intensity {
+        match with_intensity(&workload.kind, intensity, hold) {
+            Ok((kind, stopped)) => {
+                dragged.workload.kind = kind;
+                dragged.stopped = stopped;
+            }
+            Err(reason) => dragged.stopped = Some(reason),
+        }
+    }
+    if let Some(rate) = target.rate
+        && let Ok(placement) = dragged.workload.place_on(gpu, assumptions)
+        && let Some(attainable) = placement.attainable()
+    {
+        let efficiency = rate.get() / attainable.get();
+        let on_roof = efficiency > 0.97;
+        dragged
+            .workload
+            .set_efficiency(gpu.id, if on_roof { 1.0 } else { efficiency });
+        if efficiency > 1.1 && dragged.stopped.is_none() {
+            dragged.stopped = Some("no prediction lies above the roof".to_owned());
+        }
+    }
+    dragged
+}
+
+/// `kind` with its intensity (at DRAM) brought to `wanted`, or as near as it goes, with the reason.
+fn with_intensity(
+    kind: &Kind,
+    wanted: Intensity,
+    hold: Hold,
+) -> Result<(Kind, Option<String>), String> {
+    match kind {
+        Kind::Raw(raw) => raw_at(raw, wanted, hold).map(|raw| (Kind::Raw(raw), None)),
+        Kind::Intensity(fixed) if hold == Hold::Traffic => {
+            let mut moved = fixed.clone();
+            let work = fixed.work.get() / fixed.intensity.get() * wanted.get();
+            moved.intensity = wanted;
+            moved.work = work
+                .try_into()
+                .map_err(|e: super::quantity::OutOfRange| e.to_string())?;
+            Ok((Kind::Intensity(moved), None))
+        }
+        kind => match kind.family().drag_parameter() {
+            Some(parameter) => solve(kind, parameter, wanted),
+            None => Err(fixed_sentence(kind)),
+        },
+    }
+}
+
+fn fixed_sentence(kind: &Kind) -> String {
+    let cost = kind.family().cost().ok();
+    let intensity = cost.and_then(|cost| cost.intensity_at(super::cost::Level::Dram));
+    match intensity {
+        Some(intensity) => format!("this operation always has {intensity}: change it in the panel"),
+        None => "without traffic there is no intensity to change".to_owned(),
+    }
+}
+
+fn raw_at(raw: &Raw, wanted: Intensity, hold: Hold) -> Result<Raw, String> {
+    let mut moved = raw.clone();
+    let text = |error: super::quantity::OutOfRange| error.to_string();
+    match hold {
+        Hold::Work => moved.traffic = (raw.work.get() / wanted.get()).try_into().map_err(text)?,
+        Hold::Traffic => {
+            moved.work = (raw.traffic.get() * wanted.get())
+                .try_into()
+                .map_err(text)?
+        }
+    }
+    Ok(moved)
+}
+
+/// The largest value a drag gives a parameter.
+const LARGEST_DRAGGED: f64 = 1e9;
+
+/// The value of `parameter` that brings the intensity nearest to `wanted`; intensity grows with it.
+fn solve(
+    kind: &Kind,
+    parameter: &str,
+    wanted: Intensity,
+) -> Result<(Kind, Option<String>), String> {
+    let whole = super::sweep::parameter_unit(kind, parameter).is_ok_and(|u| u == units::Unit::One);
+    let intensity = |value: f64| {
+        let cost = kind
+            .with_unrounded(parameter, value)
+            .ok()?
+            .family()
+            .cost()
+            .ok()?;
+        Some(cost.intensity_at(super::cost::Level::Dram)?.get())
+    };
+    if !whole {
+        let moved = kind
+            .with(parameter, wanted.get())
+            .map_err(|e| e.to_string())?;
+        return Ok((moved, None));
+    }
+    let label = parameter.replace('_', " ");
+    let (mut low, mut high) = (1.0, LARGEST_DRAGGED);
+    let (lowest, highest) = (intensity(low), intensity(high));
+    let (lowest, highest) = lowest
+        .zip(highest)
+        .ok_or("its intensity cannot be computed")?;
+    let mut stopped = None;
+    if wanted.get() <= lowest {
+        high = low;
+        if wanted.get() < lowest * 0.98 {
+            stopped = Some(format!("{label} is 1: it cannot go lower"));
+        }
+    } else if wanted.get() >= highest {
+        let text = units::short(highest, Intensity::UNIT);
+        // The smallest value that is as good as the limit, not an absurd one.
+        return solve(kind, parameter, nearly(highest))
+            .map(|(kind, _)| (kind, Some(format!("no {label} brings it above {text}"))));
+    }
+    for _ in 0..200 {
+        let middle = (low * high).sqrt();
+        if middle <= low || middle >= high {
+            break;
+        }
+        match intensity(middle) {
+            Some(value) if value < wanted.get() => low = middle,
+            _ => high = middle,
+        }
+    }
+    let rounded = nearest_whole(high, wanted.get(), intensity);
+    let moved = kind.with(parameter, rounded).map_err(|e| e.to_string())?;
+    Ok((moved, stopped))
+}
+
+fn nearly(limit: f64) -> Intensity {
+    Intensity::try_from(limit * 0.99).unwrap_or(Intensity::ONE)
+}
+
+/// Of the whole numbers around `value`, the one whose intensity is nearer to `wanted` in decades.
+fn nearest_whole(value: f64, wanted: f64, intensity: impl Fn(f64) -> Option<f64>) -> f64 {
+    let distance = |whole: f64| {
+        let at = intensity(whole).unwrap_or(f64::INFINITY);
+        (at / wanted).log10().abs()
+    };
+    let (below, above) = (value.floor().max(1.0), value.ceil().max(1.0));
+    if distance(below) <= distance(above) {
+        below
+    } else {
+        above
+    }
+}
+
+/// What a point would need that lies where a measured one was dragged to: the same work, other bytes, another time.
+///
+/// Returns a raw workload with the traffic for `intensity` and the efficiency for `rate` on `gpu`.
+pub fn variant(
+    workload: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    intensity: Intensity,
+    rate: FlopRate,
+) -> Option<Workload> {
+    let cost = workload.kind.family().cost().ok()?;
+    let (path, work) = *cost.work.first()?;
+    let raw = Raw {
+        work,
+        traffic: Bytes::try_from(work.get() / intensity.get()).ok()?,
+        format: path.format,
+        unit: path.unit,
+    };
+    let mut variant = Workload::new(format!("{} variant", workload.name), Kind::Raw(raw));
+    let attainable = variant.place_on(gpu, assumptions).ok()?.attainable()?;
+    variant.set_efficiency(gpu.id, rate.get() / attainable.get());
+    Some(variant)
+}

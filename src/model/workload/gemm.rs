@@ -1,0 +1,162 @@
+//! GEMM: C[M,N] = A[M,K] · B[K,N], perhaps a batch of them.
+use super::{Family, Parameter, Slot};
+use crate::model::cost::{Cost, Path};
+use crate::model::format::NumberFormat;
+use crate::model::quantity::{Bytes, Count, Flops, OutOfRange};
+use crate::model::units::{self, Unit};
+use serde::{Deserialize, Serialize};
+
+/// A batch of matrix products, each operand moved once.
+///
+/// Work 2·M·N·K, traffic a·M·K + b·K·N + c·M·N bytes, both times the batch (BLAS convention).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Gemm {
+    pub m: Count,
+    pub n: Count,
+    pub k: Count,
+    #[serde(default = "one")]
+    pub batch: Count,
+    #[serde(default = "fp16")]
+    pub a: NumberFormat,
+    #[serde(default = "fp16")]
+    pub b: NumberFormat,
+    #[serde(default = "fp16")]
+    pub c: NumberFormat,
+}
+
+fn one() -> Count {
+    Count::ONE
+}
+
+fn fp16() -> NumberFormat {
+    NumberFormat::FP16
+}
+
+impl Default for Gemm {
+    fn default() -> Self {
+        let side = Count::constant(4096.0);
+        Self {
+            m: side,
+            n: side,
+            k: side,
+            batch: Count::ONE,
+            a: fp16(),
+            b: fp16(),
+            c: fp16(),
+        }
+    }
+}
+
+impl Gemm {
+    /// The wider operand picks the path; the accumulator is the usual one.
+    fn path(&self) -> Path {
+        Path::matrix(if self.b.bits() > self.a.bits() {
+            self.b
+        } else {
+            self.a
+        })
+    }
+}
+
+impl Family for Gemm {
+    fn parameters(&mut self) -> Vec<Parameter<'_>> {
+        let size = |name, label, hint, slot| Parameter {
+            name,
+            label,
+            hint,
+            slot: Slot::Number(slot),
+        };
+        let format = |name, label, slot| Parameter {
+            name,
+            label,
+            hint: "Number format of this operand; the wider of A and B picks the path",
+            slot: Slot::Format(slot),
+        };
+        vec![
+            size("m", "M", "Rows of A and C", &mut self.m),
+            size("n", "N", "Columns of B and C", &mut self.n),
+            size("k", "K", "Columns of A, rows of B", &mut self.k),
+            size("batch", "Batch", "Independent products", &mut self.batch),
+            format("a", "Format of A", &mut self.a),
+            format("b", "Format of B", &mut self.b),
+            format("c", "Format of C", &mut self.c),
+        ]
+    }
+
+    fn cost(&self) -> Result<Cost, OutOfRange> {
+        let [m, n, k, batch] = [self.m, self.n, self.k, self.batch].map(Count::get);
+        let work = 2.0 * m * n * k * batch;
+        let [a, b, c] = [self.a, self.b, self.c].map(NumberFormat::bytes);
+        let traffic = (a * m * k + b * k * n + c * m * n) * batch;
+        Ok(Cost::kernel(
+            self.path(),
+            Flops::try_from(work)?,
+            Bytes::try_from(traffic)?,
+        ))
+    }
+
+    fn formula(&self) -> Vec<String> {
+        let Ok(cost) = self.cost() else {
+            return vec![];
+        };
+        let times = if self.batch == Count::ONE {
+            String::new()
+        } else {
+            format!(" × {}", self.batch)
+        };
+        let [m, n, k] = [self.m, self.n, self.k];
+        let [a, b, c] = [self.a, self.b, self.c].map(|f| units::number(f.bytes()));
+        let traffic: Bytes = cost.traffic.iter().map(|(_, t)| *t).sum();
+        vec![
+            format!("work = 2 × {m} × {n} × {k}{times} = {}", cost.total_work()),
+            format!(
+                "traffic = ({m}·{k}·{a} + {k}·{n}·{b} + {m}·{n}·{c}) B{times} = {}",
+                units::short(traffic.get(), Unit::Byte)
+            ),
+        ]
+    }
+
+    fn leaves_out(&self) -> Vec<&'static str> {
+        vec!["each operand moves once", "no tile or wave quantisation"]
+    }
+
+    fn drag_parameter(&self) -> Option<&'static str> {
+        Some("m")
+    }
+
+    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+        (
+            "m",
+            [1.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0].to_vec(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::cost::Level;
+
+    #[test]
+    fn the_wider_operand_picks_the_path() {
+        let gemm = Gemm {
+            a: NumberFormat::FP16,
+            b: NumberFormat::INT4,
+            ..Gemm::default()
+        };
+        assert_eq!(
+            gemm.cost().unwrap().work[0].0,
+            Path::matrix(NumberFormat::FP16)
+        );
+    }
+
+    #[test]
+    fn a_cube_of_4096() {
+        let cost = Gemm::default().cost().unwrap();
+        assert_eq!(cost.total_work().get(), 2.0 * 4096f64.powi(3));
+        assert_eq!(
+            cost.traffic_at(Level::Dram).get(),
+            3.0 * 4096f64.powi(2) * 2.0
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
+mod decode;
+mod gemm;
+mod intensity;
+mod parameter;
+mod raw;
+mod vector;
+
+pub use decode::Decode;
+pub use gemm::Gemm;
+pub use intensity::FixedIntensity;
+pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot};
+pub use raw::Raw;
+pub use vector::{Operation, Vector};
+
+use super::cost::Cost;
+use super::quantity::OutOfRange;
+use serde::{Deserialize, Serialize};
+
+/// What an execution produces, for throughput.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Items {
+    /// `execution`, `token`.
+    pub name: &'static str,
+    /// How many one execution produces.
+    pub per_execution: f64,
+    /// Among how many users they are shared; each sees its part of the throughput.
+    pub users: f64,
+}
+
+/// A kind of workload: parameters in, cost out.
+pub trait Family {
+    /// The parameters in the order they are shown; names are those of the session file.
+    fn parameters(&mut self) -> Vec<Parameter<'_>>;
+
+    /// What one execution asks; an error where the product of parameters is beyond any quantity.
+    fn cost(&self) -> Result<Cost, OutOfRange>;
+
+    /// How work and traffic follow from the parameters, with the numbers put in.
+    fn formula(&self) -> Vec<String>;
+
+    /// What the prediction does not count.
+    fn leaves_out(&self) -> Vec<&'static str>;
+
+    /// What one execution produces.
+    fn items(&self) -> Items {
+        Items {
+            name: "execution",
+            per_execution: 1.0,
+            users: 1.0,
+        }
+    }
+
+    /// The parameter that dragging along the intensity axis solves for.
+    fn drag_parameter(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The parameter and values a sweep starts with.
+    fn default_sweep(&self) -> (&'static str, Vec<f64>);
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal),+ $(,)?) => {
+        /// Any kind of workload.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        pub enum Kind {
+            $($(#[$doc])* $variant($type)),+
+        }
+
+        impl Kind {
+            /// Every kind with example parameters, as the "Add" menu offers them.
+            pub fn examples() -> Vec<Self> {
+                vec![$(Self::$variant(<$type>::default())),+]
+            }
+
+            /// The name in menus and headings.
+            pub fn title(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $title),+
+                }
+            }
+
+            /// What this kind can do.
+            pub fn family(&self) -> &dyn Family {
+                match self {
+                    $(Self::$variant(kind) => kind),+
+                }
+            }
+
+            /// The same, to change parameters.
+            pub fn family_mut(&mut self) -> &mut dyn Family {
+                match self {
+                    $(Self::$variant(kind) => kind),+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A decode step of a language model, by parameter count.
+    Decode(Decode) "Decode step, simple",
+    /// A matrix product.
+    Gemm(Gemm) "GEMM",
+    /// An operation on every element of vectors.
+    Vector(Vector) "Vector operation",
+    /// Work and traffic as they are.
+    Raw(Raw) "Raw work and traffic",
+    /// Work at an arithmetic intensity.
+    Intensity(FixedIntensity) "Intensity and work",
+}
+
+impl Kind {
+    /// The value of a numeric parameter; `None` if there is no such parameter or it is not given.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let mut copy = self.clone();
+        let parameters = copy.family_mut().parameters();
+        let parameter = parameters.into_iter().find(|p| p.name == name)?;
+        match parameter.slot {
+            Slot::Number(slot) => slot.value(),
+            _ => None,
+        }
+    }
+
+    /// The names of the numeric parameters.
+    pub fn numeric_parameters(&self) -> Vec<&'static str> {
+        let mut copy = self.clone();
+        let parameters = copy.family_mut().parameters();
+        let numeric = parameters
+            .into_iter()
+            .filter(|p| matches!(p.slot, Slot::Number(_)));
+        numeric.map(|p| p.name).collect()
+    }
+
+    /// A copy with one numeric parameter changed; refused where the cost would not be a quantity.
+    pub fn with(&self, name: &str, value: f64) -> Result<Self, ParameterError> {
+        self.changed(name, |slot| slot.set(Some(value)))
+    }
+
+    /// As [`Kind::with`], but counts need not be whole: for solving where something flips.
+    pub(super) fn with_unrounded(&self, name: &str, value: f64) -> Result<Self, ParameterError> {
+        self.changed(name, |slot| slot.set_unrounded(value))
+    }
+
+    fn changed(
+        &self,
+        name: &str,
+        change: impl FnOnce(&mut dyn NumberSlot) -> Result<(), OutOfRange>,
+    ) -> Result<Self, ParameterError> {
+        let mut copy = self.clone();
+        let refused = |reason| ParameterError::OutOfRange {
+            name: name.to_owned(),
+            reason,
+        };
+        for parameter in copy.family_mut().parameters() {
+            if parameter.name != name {
+                continue;
+            }
+            let Slot::Number(slot) = parameter.slot else {
+                break;
+            };
+            change(slot).map_err(refused)?;
+            copy.family().cost().map_err(refused)?;
+            return Ok(copy);
+        }
+        Err(ParameterError::Unknown {
+            name: name.to_owned(),
+            kind: self.title(),
+            known: self.numeric_parameters().join(", "),
+        })
+    }
+}
+
+/// Why a parameter cannot be set.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ParameterError {
+    #[error("{kind} has no numeric parameter {name:?}: it has {known}")]
+    Unknown {
+        name: String,
+        kind: &'static str,
+        known: String,
+    },
+    #[error("{name}: {reason}")]
+    OutOfRange { name: String, reason: OutOfRange },
+}

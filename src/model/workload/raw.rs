@@ -1,0 +1,95 @@
+//! Raw: work and traffic as the user knows them.
+use super::{Family, Parameter, Slot};
+use crate::model::cost::{ComputeUnit, Cost, Path};
+use crate::model::format::NumberFormat;
+use crate::model::quantity::{Bytes, Flops, OutOfRange};
+use serde::{Deserialize, Serialize};
+
+/// Work and DRAM traffic of one execution.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Raw {
+    pub work: Flops,
+    pub traffic: Bytes,
+    #[serde(default = "default_format")]
+    pub format: NumberFormat,
+    #[serde(default = "default_unit")]
+    pub unit: ComputeUnit,
+}
+
+pub(super) fn default_format() -> NumberFormat {
+    NumberFormat::FP16
+}
+
+pub(super) fn default_unit() -> ComputeUnit {
+    ComputeUnit::Matrix
+}
+
+impl Default for Raw {
+    fn default() -> Self {
+        Self {
+            work: Flops::constant(1e12),
+            traffic: Bytes::constant(10e9),
+            format: default_format(),
+            unit: default_unit(),
+        }
+    }
+}
+
+impl Family for Raw {
+    fn parameters(&mut self) -> Vec<Parameter<'_>> {
+        vec![
+            Parameter {
+                name: "work",
+                label: "Work",
+                hint: "Operations of one execution; a fused multiply-add is two",
+                slot: Slot::Number(&mut self.work),
+            },
+            Parameter {
+                name: "traffic",
+                label: "Traffic",
+                hint: "Bytes one execution reads and writes at DRAM",
+                slot: Slot::Number(&mut self.traffic),
+            },
+            Parameter {
+                name: "format",
+                label: "Number format",
+                hint: "The format the work is done in",
+                slot: Slot::Format(&mut self.format),
+            },
+            Parameter {
+                name: "unit",
+                label: "Unit",
+                hint: "What executes the work",
+                slot: Slot::Unit(&mut self.unit),
+            },
+        ]
+    }
+
+    fn cost(&self) -> Result<Cost, OutOfRange> {
+        let path = Path {
+            format: self.format,
+            unit: self.unit,
+            accumulator: None,
+        };
+        Ok(Cost::kernel(path, self.work, self.traffic))
+    }
+
+    fn formula(&self) -> Vec<String> {
+        vec![
+            format!("work = {}", self.work),
+            format!("traffic = {}", self.traffic),
+        ]
+    }
+
+    fn leaves_out(&self) -> Vec<&'static str> {
+        vec![]
+    }
+
+    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+        let traffic = self.traffic.get().max(1.0);
+        (
+            "traffic",
+            (-3..=3).map(|step| traffic * 4f64.powi(step)).collect(),
+        )
+    }
+}
