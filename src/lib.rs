@@ -1,2 +1,4 @@
 //! Ridgepoint: the roofline model of GPUs as a desktop application.
+pub mod chart;
+pub mod figure;
 pub mod model;

@@ -1,0 +1,8 @@
+//! Floor 2, what is drawn: axes, framing, the scene, labels, style, and the one function that paints them.
+pub mod axis;
+pub mod fonts;
+pub mod framing;
+pub mod labels;
+pub mod paint;
+pub mod scene;
+pub mod style;

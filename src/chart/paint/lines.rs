@@ -1,0 +1,431 @@
+//! Grid, regimes, rails, roofs, trail, and the labels along them.
+use super::projection::Projection;
+use crate::chart::axis;
+use crate::chart::labels::{Candidate, Placer, between, shortened};
+use crate::chart::scene::{Roof, Scene, Trail};
+use crate::chart::style::{self, Style};
+use crate::model::placement::Regime;
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::TextShape, pos2, vec2,
+};
+
+/// Height of a rail and the gap to the next.
+const RAIL: f32 = 4.5;
+
+pub(super) fn grid(painter: &Painter, style: &Style, p: &Projection) {
+    let major = |at: f64, span: f64| span >= 0.7 && (at - at.round()).abs() < 1e-9;
+    let per_decade = p.per_decade();
+    let [x0, x1] = p.limits.x;
+    for tick in axis::ticks(x0, x1) {
+        let is_major = major(tick.at, x1 - x0);
+        if is_major || tick.step as f32 * per_decade.x > 3.0 {
+            let colour = if is_major {
+                style.grid_major
+            } else {
+                style.grid_minor
+            };
+            let x = p.to_screen([tick.at, 0.0]).x;
+            painter.vline(x, p.frame.y_range(), Stroke::new(1.0, colour));
+        }
+    }
+    let [y0, y1] = p.limits.y;
+    for tick in axis::ticks(y0, y1) {
+        let is_major = major(tick.at, y1 - y0);
+        if is_major || tick.step as f32 * per_decade.y > 3.0 {
+            let colour = if is_major {
+                style.grid_major
+            } else {
+                style.grid_minor
+            };
+            let y = p.to_screen([0.0, tick.at]).y;
+            painter.hline(p.frame.x_range(), y, Stroke::new(1.0, colour));
+        }
+    }
+}
+
+pub(super) fn regimes(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    placer: &mut Placer,
+) {
+    let Some(roof) = scene.active_roof() else {
+        return;
+    };
+    let ([x0, x1], y0) = (p.limits.x, p.limits.y[0]);
+    let ridge = roof.ridge().clamp(x0, x1);
+    let foot = (y0 - roof.bandwidth).max(x0);
+    if foot < ridge {
+        let shape = [
+            [foot, y0],
+            [foot, roof.height(foot)],
+            [ridge, roof.height(ridge)],
+            [ridge, y0],
+        ];
+        fill(painter, p, &shape, style.shaded(style.memory));
+    }
+    if ridge < x1 && roof.peak > y0 {
+        let shape = [
+            [ridge, y0],
+            [ridge, roof.height(ridge)],
+            [x1, roof.peak],
+            [x1, y0],
+        ];
+        fill(painter, p, &shape, style.shaded(style.compute));
+    }
+    rails(painter, style, p, scene, placer);
+    let at = p.to_screen([ridge, y0]);
+    let baseline = p.frame.bottom() - RAIL * scene.roofs.len() as f32 - 14.0;
+    for (regime, side) in [(Regime::MemoryBound, -1.0), (Regime::ComputeBound, 1.0)] {
+        regime_name(
+            painter,
+            style,
+            placer,
+            regime,
+            pos2(at.x + side * 10.0, baseline),
+            side,
+        );
+    }
+}
+
+fn fill(painter: &Painter, p: &Projection, corners: &[[f64; 2]], colour: Color32) {
+    let points = corners.iter().map(|corner| p.to_screen(*corner)).collect();
+    painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
+}
+
+/// The regime's name with what to do; only the name, or nothing, where that does not fit.
+fn regime_name(
+    painter: &Painter,
+    style: &Style,
+    placer: &mut Placer,
+    regime: Regime,
+    at: Pos2,
+    side: f32,
+) {
+    let long = format!("{}: {}", regime.name(), regime.advice());
+    for text in [long, regime.name().to_owned()] {
+        let galley = painter.layout_no_wrap(text, style::strong(12.0), style.regime(regime));
+        let left = if side < 0.0 {
+            at.x - galley.size().x
+        } else {
+            at.x
+        };
+        let rect = Rect::from_min_size(pos2(left, at.y - galley.size().y / 2.0), galley.size());
+        if placer.place([Candidate::upright(rect)]).is_some() {
+            painter.galley(rect.min, galley, style.ink);
+            return;
+        }
+    }
+}
+
+fn rails(painter: &Painter, style: &Style, p: &Projection, scene: &Scene, placer: &mut Placer) {
+    for (row, roof) in scene.roofs.iter().enumerate() {
+        let y = p.frame.bottom() - 3.0 - RAIL * row as f32;
+        let ridge = p
+            .to_screen([roof.ridge(), 0.0])
+            .x
+            .clamp(p.frame.left(), p.frame.right());
+        let (left, right) = (p.frame.left(), p.frame.right());
+        painter.hline(
+            left..=ridge,
+            y,
+            Stroke::new(3.0, style.memory.gamma_multiply(0.75)),
+        );
+        painter.hline(
+            ridge..=right,
+            y,
+            Stroke::new(3.0, style.compute.gamma_multiply(0.75)),
+        );
+        let tick = Rect::from_center_size(pos2(ridge, y), vec2(3.5, 6.0));
+        painter.rect_filled(tick, 0.0, style.gpu(roof.index));
+    }
+    let height = 3.0 + RAIL * scene.roofs.len() as f32;
+    let covered = Rect::from_min_max(pos2(p.frame.left(), p.frame.bottom() - height), p.frame.max);
+    placer.block(covered);
+}
+
+/// The roof's corner points within the frame.
+fn outline(roof: &Roof, p: &Projection) -> Vec<Pos2> {
+    let ([x0, x1], y0) = (p.limits.x, p.limits.y[0]);
+    // Not from far below: dashes out of sight would still be made.
+    let start = (y0 - roof.bandwidth).max(x0).min(x1);
+    let mut corners = vec![[start, roof.height(start)]];
+    if roof.ridge() > start && roof.ridge() < x1 {
+        corners.push([roof.ridge(), roof.peak]);
+    }
+    corners.push([x1, roof.height(x1)]);
+    corners
+        .into_iter()
+        .map(|corner| p.to_screen(corner))
+        .collect()
+}
+
+pub(super) fn roofs(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    placer: &mut Placer,
+) {
+    for roof in &scene.other_paths {
+        let from = roof.ridge().max(p.limits.x[0]);
+        let line = [
+            p.to_screen([from, roof.peak]),
+            p.to_screen([p.limits.x[1], roof.peak]),
+        ];
+        painter.line_segment(
+            line,
+            Stroke::new(1.2, style.gpu(roof.index).gamma_multiply(0.7)),
+        );
+        placer.block_line(line);
+    }
+    // The active one last, on top.
+    let (active, others): (Vec<&Roof>, Vec<&Roof>) =
+        scene.roofs.iter().partition(|roof| roof.active);
+    for roof in others.into_iter().chain(active) {
+        if let Some([peak, bandwidth]) = roof.original {
+            ghost(painter, style, p, roof, peak, bandwidth);
+        }
+        let points = outline(roof, p);
+        for pair in points.windows(2) {
+            placer.block_line([pair[0], pair[1]]);
+        }
+        let width = if roof.active { 2.4 } else { 2.0 };
+        let stroke = Stroke::new(width, style.gpu(roof.index));
+        painter.extend(style::patterned(&points, stroke, roof.index));
+        let ridge = p.to_screen([roof.ridge(), roof.peak]);
+        painter.circle_filled(ridge, 5.5, style.gpu(roof.index));
+        painter.circle_filled(ridge, 3.5, style.ground);
+        placer.block(Rect::from_center_size(ridge, vec2(13.0, 13.0)));
+    }
+    if let Some([peak, bandwidth]) = scene.serial {
+        serial(painter, style, p, peak, bandwidth);
+    }
+}
+
+/// The published roof that own numbers replaced.
+fn ghost(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, peak: f64, bandwidth: f64) {
+    let before = Roof {
+        peak,
+        bandwidth,
+        ..roof.clone()
+    };
+    let points = outline(&before, p);
+    let stroke = Stroke::new(1.2, style.gpu(roof.index).gamma_multiply(0.45));
+    painter.extend(Shape::dashed_line(&points, stroke, 3.0, 4.0));
+}
+
+/// Attainable without overlap: P·I ÷ (I + ridge), half the peak at the ridge.
+fn serial(painter: &Painter, style: &Style, p: &Projection, peak: f64, bandwidth: f64) {
+    let [x0, x1] = p.limits.x;
+    let ridge = 10f64.powf(peak - bandwidth);
+    let points: Vec<Pos2> = (0..=120)
+        .map(|i| x0 + (x1 - x0) * f64::from(i) / 120.0)
+        .map(|x| {
+            let intensity = 10f64.powf(x);
+            p.to_screen([x, peak + (intensity / (intensity + ridge)).log10()])
+        })
+        .filter(|at| at.y < p.frame.bottom() + 20.0)
+        .collect();
+    painter.extend(Shape::dashed_line(
+        &points,
+        Stroke::new(1.4, style.muted),
+        5.0,
+        4.0,
+    ));
+}
+
+pub(super) fn trail(painter: &Painter, style: &Style, p: &Projection, scene: &Scene) {
+    let Some(trail) = &scene.trail else { return };
+    let points: Vec<Pos2> = trail.points.iter().map(|at| p.to_screen(*at)).collect();
+    painter.add(Shape::line(
+        points,
+        Stroke::new(8.0, style.accent.gamma_multiply(0.20)),
+    ));
+    for (x, _) in &trail.values {
+        let y = trail
+            .points
+            .iter()
+            .find(|point| point[0] == *x)
+            .map(|point| point[1]);
+        if let Some(y) = y {
+            painter.circle_filled(p.to_screen([*x, y]), 2.2, style.accent);
+        }
+    }
+}
+
+/// The values of the sweep over the chart, where its points lie.
+pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail: &Trail) {
+    let y = p.frame.top() - 7.0;
+    let visible: Vec<(f32, &str)> = trail
+        .values
+        .iter()
+        .map(|(x, text)| (p.to_screen([*x, 0.0]).x, text.as_str()))
+        .filter(|(x, _)| (p.frame.left()..=p.frame.right()).contains(x))
+        .collect();
+    let (Some(first), Some(last)) = (visible.first(), visible.last()) else {
+        return;
+    };
+    let name = format!("{} ", trail.parameter);
+    let title = painter.layout_no_wrap(name, style::small(), style.accent);
+    let title_at = pos2(
+        (first.0 - title.size().x - 14.0).max(p.frame.left() - 40.0),
+        y - 20.0,
+    );
+    painter.hline(first.0..=last.0, y, Stroke::new(1.2, style.accent));
+    let mut free_from = title_at.x + title.size().x;
+    painter.galley(title_at, title, style.accent);
+    for (x, text) in visible {
+        painter.vline(x, y - 3.0..=y + 3.0, Stroke::new(1.2, style.accent));
+        let galley = painter.layout_no_wrap(text.to_owned(), style::small(), style.muted);
+        let left = x - galley.size().x / 2.0;
+        if left > free_from {
+            free_from = left + galley.size().x + 5.0;
+            painter.galley(pos2(left, y - 20.0), galley, style.muted);
+        }
+    }
+}
+
+pub(super) fn labels(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    placer: &mut Placer,
+) {
+    let (active, others): (Vec<&Roof>, Vec<&Roof>) =
+        scene.roofs.iter().partition(|roof| roof.active);
+    for roof in active {
+        let name = shortened(&roof.name, 28);
+        let flat = format!("{name} · {} {}", roof.path, roof.peak_text);
+        let short = format!("{} {}", roof.path, roof.peak_text);
+        flat_label(painter, style, p, roof, &[flat, short], placer);
+        let slope = format!("{} {}", roof.level.name(), roof.bandwidth_text);
+        slope_label(painter, style, p, roof, &slope, placer);
+        ridge_label(painter, style, p, roof, placer);
+    }
+    for roof in others {
+        let name = shortened(&roof.name, 28);
+        let long = format!("{name} · {} · {}", roof.peak_text, roof.bandwidth_text);
+        flat_label(painter, style, p, roof, &[long, name], placer);
+        ridge_label(painter, style, p, roof, placer);
+    }
+    for roof in &scene.other_paths {
+        let text = format!("{} {}", roof.path, roof.peak_text);
+        flat_label(painter, style, p, roof, &[text], placer);
+    }
+}
+
+/// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be.
+fn flat_label(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    roof: &Roof,
+    texts: &[String],
+    placer: &mut Placer,
+) {
+    let colour = style.gpu_text(roof.index);
+    let (from, to) = (
+        p.to_screen([roof.ridge(), roof.peak]),
+        p.to_screen([p.limits.x[1], roof.peak]),
+    );
+    for text in texts {
+        let galley = painter.layout_no_wrap(text.clone(), style::small(), colour);
+        let size = galley.size();
+        let start = from.x.max(p.frame.left()) + 6.0;
+        let end = to.x - size.x - 6.0;
+        let offsets = [-size.y - 3.0, 4.0];
+        let candidates = (0..12).flat_map(|step| {
+            let x = end - step as f32 * 24.0;
+            offsets.map(move |y| pos2(x, from.y + y))
+        });
+        let candidates = candidates
+            .filter(|at| at.x >= start - 4.0)
+            .map(|at| Candidate::upright(Rect::from_min_size(at, size)));
+        if let Some(found) = placer.place(candidates) {
+            halo(painter, style, &found);
+            painter.galley(
+                Rect::from_center_size(found.center, size).min,
+                galley,
+                colour,
+            );
+            return;
+        }
+    }
+}
+
+/// Along the slope, above it, at the first free place from its lower third up.
+fn slope_label(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    roof: &Roof,
+    text: &str,
+    placer: &mut Placer,
+) {
+    let colour = style.gpu_text(roof.index);
+    let galley = painter.layout_no_wrap(text.to_owned(), style::small(), colour);
+    let points = outline(roof, p);
+    let [start, end] = [points[0], points[1]];
+    let angle = p.slope_angle();
+    let normal = vec2(angle.sin(), -angle.cos());
+    let size = galley.size();
+    let places = [0.35, 0.45, 0.25, 0.55, 0.65, 0.15, 0.75, 0.85];
+    let candidates = places.iter().flat_map(|part| {
+        [1.0, -1.0].map(|side| Candidate {
+            center: between(start, end, *part) + normal * side * (size.y * 0.5 + 5.0),
+            size,
+            angle,
+        })
+    });
+    if let Some(found) = placer.place(candidates) {
+        rotated(painter, galley, &found, colour);
+    }
+}
+
+fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, placer: &mut Placer) {
+    let text = format!("ridge {}", roof.ridge_text);
+    let font = FontId::proportional(11.5);
+    let galley = painter.layout_no_wrap(text, font, style.gpu_text(roof.index));
+    let (at, size) = (p.to_screen([roof.ridge(), roof.peak]), galley.size());
+    if !p.frame.contains(at) {
+        return;
+    }
+    let places = [
+        vec2(-size.x - 9.0, -size.y - 2.0),
+        vec2(-size.x * 0.5, -size.y - 9.0),
+        vec2(9.0, 5.0),
+        vec2(9.0, -size.y - 4.0),
+        vec2(-size.x - 12.0, -size.y * 0.5),
+        vec2(12.0, 18.0),
+    ];
+    let candidates =
+        places.map(|offset| Candidate::upright(Rect::from_min_size(at + offset, size)));
+    if let Some(found) = placer.place(candidates) {
+        halo(painter, style, &found);
+        painter.galley(
+            Rect::from_center_size(found.center, size).min,
+            galley,
+            style.ink,
+        );
+    }
+}
+
+/// Dims what lies behind a label, so that grid lines do not cross its letters.
+pub(super) fn halo(painter: &Painter, style: &Style, place: &Candidate) {
+    let area = Rect::from_center_size(place.center, place.size).expand2(vec2(2.0, -1.0));
+    painter.rect_filled(area, 3.0, style.ground.gamma_multiply(0.6));
+}
+
+fn rotated(
+    painter: &Painter,
+    galley: std::sync::Arc<egui::Galley>,
+    place: &Candidate,
+    colour: Color32,
+) {
+    let corner = Rect::from_center_size(place.center, galley.size()).min;
+    let text = TextShape::new(corner, galley, colour);
+    painter.add(text.with_angle_and_anchor(place.angle, Align2::CENTER_CENTER));
+}

@@ -1,0 +1,286 @@
+//! Marks with their names, the gutter, and the arrow of a fix.
+use super::projection::Projection;
+use super::{Landed, lines};
+use crate::chart::labels::{Placer, around, shortened};
+use crate::chart::scene::{GutterMark, Mark, MarkKind, Scene};
+use crate::chart::style::{self, Style};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+
+/// Radius of a mark, and of the selected one.
+const RADIUS: f32 = 6.0;
+const SELECTED: f32 = 7.5;
+
+fn radius(selected: bool) -> f32 {
+    if selected { SELECTED } else { RADIUS }
+}
+
+fn colour(style: &Style, selected: bool) -> Color32 {
+    if selected { style.accent } else { style.ink }
+}
+
+pub(super) fn marks(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    placer: &mut Placer,
+) -> Vec<Landed> {
+    let visible: Vec<(&Mark, Pos2)> = scene
+        .marks
+        .iter()
+        .map(|mark| (mark, p.to_screen(mark.at)))
+        .filter(|(_, at)| p.frame.expand(4.0).contains(*at))
+        .collect();
+    for (mark, at) in &visible {
+        leaders(painter, style, p, scene, mark, *at);
+        placer.block(Rect::from_center_size(*at, vec2(14.0, 14.0)));
+    }
+    for (mark, at) in &visible {
+        let filled = mark.kind == MarkKind::Measured;
+        let colour = colour(style, mark.selected);
+        let shapes = marker(
+            mark.index,
+            *at,
+            radius(mark.selected),
+            filled,
+            colour,
+            style.ground,
+        );
+        painter.extend(shapes);
+    }
+    // The selected one and measurements get their names first.
+    let mut order: Vec<_> = visible.iter().rev().collect();
+    order.sort_by_key(|(mark, _)| (!mark.selected, mark.kind == MarkKind::Predicted));
+    let mut named = Vec::new();
+    order
+        .into_iter()
+        .map(|(mark, at)| {
+            let repeated = named.contains(&mark.workload);
+            let labelled = label(painter, style, mark, *at, repeated, placer);
+            if labelled {
+                named.push(mark.workload);
+            }
+            Landed {
+                workload: mark.workload,
+                kind: mark.kind,
+                name: mark.name.clone(),
+                hover: mark.hover.clone(),
+                center: *at,
+                labelled,
+                in_gutter: false,
+            }
+        })
+        .collect()
+}
+
+/// Lines to the limiter, from a measurement to its prediction, and from the selected mark to the axis.
+fn leaders(painter: &Painter, style: &Style, p: &Projection, scene: &Scene, mark: &Mark, at: Pos2) {
+    let roof = p.to_screen([mark.at[0], mark.limit]);
+    if (roof.y - at.y).abs() > 3.0 {
+        let stroke = Stroke::new(1.4, style.regime(mark.regime));
+        painter.extend(Shape::dotted_line(&[at, roof], stroke.color, 4.0, 0.9));
+    }
+    if mark.kind == MarkKind::Measured {
+        let of_same =
+            |other: &&Mark| other.workload == mark.workload && other.kind == MarkKind::Predicted;
+        if let Some(prediction) = scene.marks.iter().find(of_same) {
+            let to = p.to_screen(prediction.at);
+            painter.extend(Shape::dotted_line(&[at, to], style.muted, 4.0, 0.9));
+        }
+    }
+    if mark.selected && mark.kind == MarkKind::Predicted {
+        let foot = pos2(at.x, p.frame.bottom());
+        painter.extend(Shape::dashed_line(
+            &[at, foot],
+            Stroke::new(1.0, style.faint),
+            2.0,
+            4.0,
+        ));
+    }
+}
+
+/// The shapes of the n-th workload's mark: hollow for a prediction, filled for a measurement.
+pub fn marker(
+    index: usize,
+    at: Pos2,
+    radius: f32,
+    filled: bool,
+    colour: Color32,
+    ground: Color32,
+) -> Vec<Shape> {
+    let fill = if filled { colour } else { ground };
+    let stroke = Stroke::new(
+        if filled { 1.2 } else { 2.2 },
+        if filled { ground } else { colour },
+    );
+    let inner = if filled { radius } else { radius - 1.1 };
+    let corners: &[(f32, f32)] = match index % 6 {
+        0 => {
+            let halo = Shape::circle_filled(at, radius + 1.2, ground);
+            let mut shapes = vec![halo, Shape::circle_filled(at, inner, fill)];
+            shapes.push(Shape::circle_stroke(at, inner, stroke));
+            return shapes;
+        }
+        1 => &[(0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)],
+        2 => &[(0.0, -1.2), (1.15, 0.85), (-1.15, 0.85)],
+        3 => &[(-0.95, -0.95), (0.95, -0.95), (0.95, 0.95), (-0.95, 0.95)],
+        4 => &[(0.0, 1.2), (-1.15, -0.85), (1.15, -0.85)],
+        _ => &[
+            (0.0, -1.2),
+            (1.14, -0.37),
+            (0.7, 0.97),
+            (-0.7, 0.97),
+            (-1.14, -0.37),
+        ],
+    };
+    let outline = |size: f32| {
+        corners
+            .iter()
+            .map(|(x, y)| at + vec2(*x, *y) * size)
+            .collect()
+    };
+    vec![
+        Shape::convex_polygon(outline(radius + 1.6), ground, Stroke::NONE),
+        Shape::convex_polygon(outline(inner), fill, stroke),
+    ]
+}
+
+/// The name beside the mark, with its detail when selected; `repeated` names are left to the first.
+fn label(
+    painter: &Painter,
+    style: &Style,
+    mark: &Mark,
+    at: Pos2,
+    repeated: bool,
+    placer: &mut Placer,
+) -> bool {
+    if repeated {
+        return false;
+    }
+    let name = shortened(&mark.name, 36);
+    let font = if mark.selected || mark.kind == MarkKind::Measured {
+        style::strong(12.5)
+    } else {
+        FontId::proportional(12.5)
+    };
+    let name = painter.layout_no_wrap(name, font, style.ink);
+    let detail = mark.selected.then(|| {
+        painter.layout_no_wrap(mark.detail.clone(), FontId::proportional(11.5), style.muted)
+    });
+    let mut size = name.size();
+    if let Some(detail) = &detail {
+        size = vec2(size.x.max(detail.size().x), size.y + detail.size().y);
+    }
+    let Some(found) = placer.place(around(at, radius(mark.selected), size)) else {
+        return false;
+    };
+    lines::halo(painter, style, &found);
+    let corner = Rect::from_center_size(found.center, size).min;
+    let second = corner + vec2(0.0, name.size().y);
+    painter.galley(corner, name, style.ink);
+    if let Some(detail) = detail {
+        painter.galley(second, detail, style.muted);
+    }
+    true
+}
+
+/// Beside the chart: workloads without work, at their share of the bandwidth.
+pub(super) fn gutter(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    area: Rect,
+) -> Vec<Landed> {
+    if scene.gutter.is_empty() {
+        return Vec::new();
+    }
+    let x = p.frame.right() + 22.0;
+    let (top, bottom) = (p.frame.top() + 26.0, p.frame.bottom());
+    let title = pos2(p.frame.right() + 8.0, p.frame.top());
+    painter.text(
+        title,
+        Align2::LEFT_TOP,
+        "no work",
+        style::strong(11.5),
+        style.muted,
+    );
+    painter.vline(x, top..=bottom, Stroke::new(1.0, style.line));
+    for share in [0.0, 0.5, 1.0] {
+        let y = bottom + (top - bottom) * share;
+        painter.hline(x - 3.0..=x + 3.0, y, Stroke::new(1.0, style.faint));
+        let text = format!("{} % of W", share * 100.0);
+        let at = pos2(area.right() - 4.0, y);
+        painter.text(
+            at,
+            Align2::RIGHT_CENTER,
+            text,
+            FontId::proportional(10.5),
+            style.muted,
+        );
+    }
+    let place = |mark: &GutterMark| {
+        pos2(
+            x,
+            bottom + (top - bottom) * (mark.share as f32).clamp(0.0, 1.05),
+        )
+    };
+    scene
+        .gutter
+        .iter()
+        .map(|mark| {
+            let at = place(mark);
+            let filled = mark.kind == MarkKind::Measured;
+            let colour = colour(style, mark.selected);
+            painter.extend(marker(
+                mark.index,
+                at,
+                radius(mark.selected) - 1.0,
+                filled,
+                colour,
+                style.ground,
+            ));
+            let name = shortened(&mark.name, 14);
+            let below = at + vec2(10.0, if filled { -18.0 } else { 4.0 });
+            painter.text(
+                below,
+                Align2::LEFT_TOP,
+                name,
+                FontId::proportional(10.5),
+                style.ink,
+            );
+            Landed {
+                workload: mark.workload,
+                kind: mark.kind,
+                name: mark.name.clone(),
+                hover: mark.hover.clone(),
+                center: at,
+                labelled: true,
+                in_gutter: true,
+            }
+        })
+        .collect()
+}
+
+pub(super) fn arrow(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    placer: &mut Placer,
+) {
+    let Some(arrow) = &scene.arrow else { return };
+    let (from, to) = (p.to_screen(arrow.from), p.to_screen(arrow.to));
+    let along = to - from;
+    if along.length() > 12.0 {
+        let start = from + along.normalized() * 9.0;
+        painter.arrow(start, to - start, Stroke::new(2.4, style.good));
+    }
+    painter.circle_stroke(to, 6.0, Stroke::new(2.0, style.good));
+    let galley = painter.layout_no_wrap(arrow.text.clone(), style::strong(12.5), style.good);
+    if let Some(found) = placer.place(around(to, 8.0, galley.size())) {
+        lines::halo(painter, style, &found);
+        let corner = Rect::from_center_size(found.center, galley.size()).min;
+        painter.galley(corner, galley, style.good);
+    }
+}

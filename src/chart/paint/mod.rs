@@ -1,0 +1,204 @@
+//! Paints a scene, on screen and in figures alike, and says where each mark landed. Only this folder names `egui_plot`.
+mod lines;
+mod marks;
+mod projection;
+
+pub use marks::marker;
+pub use projection::Projection;
+
+use super::axis::{self, Words};
+use super::labels::Placer;
+use super::scene::{MarkKind, Scene};
+use super::style::{self, Style};
+use crate::model::ids::WorkloadId;
+use crate::model::view::Limits;
+use egui::{Align2, Pos2, Rangef, Rect, Response, Sense, Ui, vec2};
+use egui_plot::{AxisHints, GridInput, GridMark, Plot};
+
+/// Where a mark was drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Landed {
+    pub workload: WorkloadId,
+    pub kind: MarkKind,
+    pub name: String,
+    pub hover: String,
+    pub center: Pos2,
+    /// Whether its name stands beside it.
+    pub labelled: bool,
+    /// Whether it lies in the gutter, where it has no intensity.
+    pub in_gutter: bool,
+}
+
+/// What came of painting.
+pub struct Painted {
+    pub projection: Projection,
+    /// The plane itself: hovered, dragged, double-clicked.
+    pub response: Response,
+    pub marks: Vec<Landed>,
+}
+
+/// Whether the chart answers to the pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interaction {
+    /// A figure.
+    None,
+    /// Hover and handles, but the axes stay.
+    Locked,
+    /// Panning and zooming too.
+    Free,
+}
+
+/// Height of the second axis above the chart.
+const TRAIL_AXIS: f32 = 34.0;
+/// Room above the chart without it.
+const TOP: f32 = 8.0;
+/// Height of the line of assumptions below the chart.
+const FOOT: f32 = 20.0;
+/// Width of the gutter for workloads without work.
+const GUTTER: f32 = 108.0;
+
+/// Paints `scene` into all the room `ui` has. The axes show `limits`; what panning made of them is in the projection.
+pub fn paint(
+    ui: &mut Ui,
+    scene: &Scene,
+    style: &Style,
+    limits: Limits,
+    how: Interaction,
+) -> Painted {
+    let area = ui.available_rect_before_wrap();
+    ui.painter().rect_filled(area, 0.0, style.ground);
+    let top = if scene.trail.is_some() {
+        TRAIL_AXIS
+    } else {
+        TOP
+    };
+    let gutter = if scene.gutter.is_empty() {
+        14.0
+    } else {
+        GUTTER
+    };
+    let plot_area = Rect::from_min_max(area.min + vec2(4.0, top), area.max - vec2(gutter, FOOT));
+    let mut child = ui.new_child(egui::UiBuilder::new().max_rect(plot_area));
+    let (response, projection) = plot(&mut child, style, limits, how);
+    ui.advance_cursor_after_rect(area);
+
+    let frame = projection.frame;
+    let painter = ui.painter_at(frame.expand(1.0));
+    let mut placer = Placer::new(frame.shrink(2.0));
+    lines::grid(&painter, style, &projection);
+    lines::regimes(&painter, style, &projection, scene, &mut placer);
+    lines::roofs(&painter, style, &projection, scene, &mut placer);
+    lines::trail(&painter, style, &projection, scene);
+    let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
+    lines::labels(&painter, style, &projection, scene, &mut placer);
+    marks::arrow(&painter, style, &projection, scene, &mut placer);
+    painter.rect_stroke(
+        frame,
+        0.0,
+        egui::Stroke::new(1.0, style.line),
+        egui::StrokeKind::Inside,
+    );
+
+    let over = ui.painter_at(area);
+    if let Some(trail) = &scene.trail {
+        lines::trail_axis(&over, style, &projection, trail);
+    }
+    let foot = egui::pos2(frame.left(), area.bottom() - 4.0);
+    over.text(
+        foot,
+        Align2::LEFT_BOTTOM,
+        &scene.assumptions,
+        style::small(),
+        style.muted,
+    );
+    let mut marks = landed;
+    marks.extend(marks::gutter(&over, style, &projection, scene, area));
+    Painted {
+        projection,
+        response,
+        marks,
+    }
+}
+
+/// The axes and the interaction, by egui_plot; everything else is painted over it.
+fn plot(ui: &mut Ui, style: &Style, limits: Limits, how: Interaction) -> (Response, Projection) {
+    let free = how == Interaction::Free;
+    let axis = |hints: AxisHints<'static>, label: &str, words| {
+        hints
+            .label(egui::RichText::new(label).size(12.5).color(style.ink))
+            .formatter(move |mark, range| tick_name(mark, range, words))
+            .tick_label_color(style.muted)
+            .tick_label_font(style::small())
+    };
+    let x = axis(
+        AxisHints::new_x(),
+        "Arithmetic intensity (FLOP/B)",
+        Words::Plain,
+    )
+    .label_spacing(Rangef::new(28.0, 40.0));
+    let y = axis(
+        AxisHints::new_y(),
+        "Performance (FLOP/s)",
+        Words::Engineering,
+    )
+    .min_thickness(46.0)
+    .label_spacing(Rangef::new(14.0, 20.0));
+    let size = ui.available_size();
+    let plot = Plot::new("roofline")
+        .width(size.x)
+        .height(size.y)
+        .show_background(false)
+        .show_crosshair(false)
+        .show_grid(false)
+        .allow_scroll(false)
+        .allow_zoom(free)
+        .allow_drag(free)
+        .allow_boxed_zoom(free)
+        .allow_axis_zoom_drag(free)
+        .allow_double_click_reset(false)
+        .auto_bounds(false)
+        .sense(if how == Interaction::None {
+            Sense::hover()
+        } else {
+            Sense::click_and_drag()
+        })
+        .custom_x_axes(vec![x])
+        .custom_y_axes(vec![y])
+        .x_grid_spacer(grid_marks)
+        .y_grid_spacer(grid_marks)
+        .show(ui, |plot| {
+            plot.set_plot_bounds_x(limits.x[0]..=limits.x[1]);
+            plot.set_plot_bounds_y(limits.y[0]..=limits.y[1]);
+        });
+    let bounds = plot.transform.bounds();
+    let projection = Projection {
+        frame: *plot.transform.frame(),
+        limits: Limits {
+            x: [bounds.min()[0], bounds.max()[0]],
+            y: [bounds.min()[1], bounds.max()[1]],
+        },
+    };
+    plot.response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "Roofline chart")
+    });
+    (plot.response, projection)
+}
+
+fn grid_marks(input: GridInput) -> Vec<GridMark> {
+    let ticks = axis::ticks(input.bounds.0, input.bounds.1);
+    let marks = ticks.into_iter().map(|tick| GridMark {
+        value: tick.at,
+        step_size: tick.step,
+    });
+    marks.collect()
+}
+
+/// A tick's name; none within a little of the ends, where it would be cut off.
+fn tick_name(mark: GridMark, range: &std::ops::RangeInclusive<f64>, words: Words) -> String {
+    let (low, high) = (*range.start(), *range.end());
+    let edge = (high - low) * 0.012;
+    if mark.value < low + edge || mark.value > high - edge {
+        return String::new();
+    }
+    axis::name(mark.value, high - low, words)
+}

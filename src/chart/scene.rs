@@ -1,0 +1,427 @@
+//! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
+use super::framing::Extent;
+use crate::model::cost::{Level, Path};
+use crate::model::format::NumberFormat;
+use crate::model::gpu::Gpu;
+use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::measurement::Assessment;
+use crate::model::placement::{Assumptions, Overlap, Placement, Regime};
+use crate::model::session::{Session, Workload};
+use crate::model::sweep::{self, Sweep};
+use crate::model::units;
+use crate::model::view::View;
+
+/// Everything that is drawn.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Scene {
+    pub roofs: Vec<Roof>,
+    /// Other compute roofs of the active GPU that shown workloads are judged by.
+    pub other_paths: Vec<Roof>,
+    pub marks: Vec<Mark>,
+    /// Workloads without work: they have no intensity, so no place on the log axes.
+    pub gutter: Vec<GutterMark>,
+    pub trail: Option<Trail>,
+    pub arrow: Option<Arrow>,
+    /// Where the points lie when arithmetic and memory do not overlap.
+    pub serial: Option<[f64; 2]>,
+    /// Under the axis: what all this assumes.
+    pub assumptions: String,
+    /// Workloads that cannot be drawn, and why.
+    pub missing: Vec<(WorkloadId, String)>,
+}
+
+/// One GPU's slope and flat for a path and a level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Roof {
+    pub gpu: GpuId,
+    /// The GPU's place in the session, which decides colour and line style.
+    pub index: usize,
+    pub active: bool,
+    pub name: String,
+    pub path: Path,
+    pub level: Level,
+    pub peak: f64,
+    pub bandwidth: f64,
+    pub peak_text: String,
+    pub bandwidth_text: String,
+    pub ridge_text: String,
+    /// Published values that own ones replaced, drawn as a ghost.
+    pub original: Option<[f64; 2]>,
+}
+
+impl Roof {
+    /// The ridge point's intensity.
+    pub fn ridge(&self) -> f64 {
+        self.peak - self.bandwidth
+    }
+
+    /// The height of the roof over an intensity.
+    pub fn height(&self, x: f64) -> f64 {
+        (self.bandwidth + x).min(self.peak)
+    }
+}
+
+/// Whether a mark is computed or observed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    Predicted,
+    Measured,
+}
+
+/// A workload on the active GPU.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    pub workload: WorkloadId,
+    pub kind: MarkKind,
+    /// The workload's place in the session, which decides the marker's shape.
+    pub index: usize,
+    pub name: String,
+    /// A second, quieter line.
+    pub detail: String,
+    pub at: [f64; 2],
+    /// The roof above it: its limiter at its intensity.
+    pub limit: f64,
+    pub regime: Regime,
+    pub selected: bool,
+    /// For the mark's hover: what does not fit as a label.
+    pub hover: String,
+}
+
+/// A workload without work, at its share of the bandwidth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GutterMark {
+    pub workload: WorkloadId,
+    pub kind: MarkKind,
+    pub index: usize,
+    pub name: String,
+    pub share: f64,
+    pub selected: bool,
+    pub hover: String,
+}
+
+/// A sweep as a soft line, its values on a second axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trail {
+    pub parameter: String,
+    pub points: Vec<[f64; 2]>,
+    /// Place along x and text of each value.
+    pub values: Vec<(f64, String)>,
+}
+
+/// What a fix would do to a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrow {
+    pub from: [f64; 2],
+    pub to: [f64; 2],
+    pub text: String,
+}
+
+/// Derives the scene.
+pub fn build(session: &Session, view: &View) -> Scene {
+    let Some(active) = view.active.and_then(|id| session.gpu(id)) else {
+        return Scene {
+            assumptions: "Add a GPU to see its roofs".to_owned(),
+            ..Scene::default()
+        };
+    };
+    let selected = view.selected.and_then(|id| session.workload(id));
+    let path = main_path(selected, active, session.assumptions);
+    let visible = session.gpus.iter().enumerate();
+    let visible = visible.filter(|(_, gpu)| view.shows_gpu(gpu.id));
+    let roofs: Vec<_> = visible
+        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path))
+        .collect();
+    let mut scene = Scene {
+        assumptions: assumptions_text(session, active, path),
+        roofs,
+        ..Scene::default()
+    };
+    if session.assumptions.overlap == Overlap::None {
+        let of_active = scene.roofs.iter().find(|roof| roof.active);
+        scene.serial = of_active.map(|roof| [roof.peak, roof.bandwidth]);
+    }
+    for (index, workload) in session.workloads.iter().enumerate() {
+        if view.shows_workload(workload.id) {
+            let is_selected = view.selected == Some(workload.id);
+            scene.add(workload, index, active, session.assumptions, is_selected);
+        }
+    }
+    scene.other_paths = other_paths(session, view, active, path);
+    // The selected mark last, so that it lies on top of what it covers.
+    scene
+        .marks
+        .sort_by_key(|mark| (mark.selected, mark.kind == MarkKind::Measured));
+    if let Some(workload) = selected.filter(|w| view.show_trail && view.shows_workload(w.id)) {
+        scene.trail = trail(
+            &view.sweep_for(workload),
+            workload,
+            active,
+            session.assumptions,
+        );
+    }
+    scene
+}
+
+/// The path whose roofs are drawn: the selected workload's, else the device's first.
+fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumptions) -> Path {
+    let placed = selected.and_then(|w| w.place_on(active, assumptions).ok());
+    let of_workload = placed.map(|placement| placement.path);
+    let first = active.compute.first().map(|roof| roof.path);
+    let fallback = Path::matrix(NumberFormat::FP16);
+    of_workload.or(first).unwrap_or(fallback)
+}
+
+fn roof(gpu: &Gpu, index: usize, active: bool, path: Path) -> Option<Roof> {
+    let compute = gpu.roof_for(path)?;
+    let memory = gpu.memory_roof(Level::Dram)?;
+    let (peak, bandwidth) = (&compute.peak, &memory.bandwidth);
+    let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
+        let peak = peak.original.map_or(peak.value, |(value, _)| value);
+        let bandwidth = bandwidth
+            .original
+            .map_or(bandwidth.value, |(value, _)| value);
+        [peak.get().log10(), bandwidth.get().log10()]
+    });
+    Some(Roof {
+        gpu: gpu.id,
+        index,
+        active,
+        name: gpu.name.clone(),
+        path: compute.path,
+        level: memory.level,
+        peak: peak.value.get().log10(),
+        bandwidth: bandwidth.value.get().log10(),
+        peak_text: peak.value.to_string(),
+        bandwidth_text: bandwidth.value.to_string(),
+        ridge_text: units::number((peak.value / bandwidth.value).get()),
+        original,
+    })
+}
+
+fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<Roof> {
+    let mut roofs: Vec<Roof> = Vec::new();
+    let index = session.gpus.iter().position(|gpu| gpu.id == active.id);
+    for workload in session
+        .workloads
+        .iter()
+        .filter(|w| view.shows_workload(w.id))
+    {
+        let Ok(placement) = workload.place_on(active, session.assumptions) else {
+            continue;
+        };
+        let known = placement.path == main || roofs.iter().any(|r| r.path == placement.path);
+        if !known {
+            roofs.extend(roof(active, index.unwrap_or(0), true, placement.path));
+        }
+    }
+    roofs
+}
+
+fn assumptions_text(session: &Session, active: &Gpu, path: Path) -> String {
+    let compute = active.roof_for(path);
+    let memory = active.memory_roof(Level::Dram);
+    let bases = [
+        compute.map(|roof| roof.peak.basis),
+        memory.map(|roof| roof.bandwidth.basis),
+    ];
+    let basis = match bases {
+        [Some(a), Some(b)] if a == b => a.name().to_owned(),
+        [Some(a), Some(b)] => format!("{} peak, {} bandwidth", a.name(), b.name()),
+        [Some(basis), None] | [None, Some(basis)] => basis.name().to_owned(),
+        [None, None] => "no roofs yet".to_owned(),
+    };
+    let used = compute.map_or(path, |roof| roof.path);
+    let overlap = session.assumptions.overlap.name();
+    let launches = match session.assumptions.launches {
+        crate::model::placement::Launches::Added => " · launches added",
+        crate::model::placement::Launches::Hidden => "",
+    };
+    format!(
+        "dense peaks · {basis} · {overlap}{launches} · {used} on DRAM · {}",
+        active.name
+    )
+}
+
+impl Scene {
+    fn add(
+        &mut self,
+        w: &Workload,
+        index: usize,
+        gpu: &Gpu,
+        assumptions: Assumptions,
+        selected: bool,
+    ) {
+        match w.place_on(gpu, assumptions) {
+            Ok(placement) => self.add_prediction(w, index, &placement, selected),
+            Err(reason) => self.missing.push((w.id, reason.to_string())),
+        }
+        match w.assess_on(gpu, assumptions) {
+            Some(Ok(assessment)) => self.add_measurement(w, index, &assessment, selected),
+            Some(Err(reason)) => self.missing.push((w.id, reason.to_string())),
+            None => {}
+        }
+    }
+
+    fn add_prediction(&mut self, w: &Workload, index: usize, p: &Placement, selected: bool) {
+        let hover = format!(
+            "{}\n{} · {}\n{}",
+            w.name,
+            p.time(),
+            p.regime().name(),
+            w.kind.family().formula().join("\n")
+        );
+        let place = p.intensity().filter(|i| i.get() > 0.0).zip(p.rate());
+        let Some((intensity, rate)) = place else {
+            if p.work.get() > 0.0 {
+                let reason = "without traffic it has no intensity: give it traffic".to_owned();
+                self.missing.push((w.id, reason));
+                return;
+            }
+            self.gutter.push(GutterMark {
+                workload: w.id,
+                kind: MarkKind::Predicted,
+                index,
+                name: w.name.clone(),
+                share: p.efficiency,
+                selected,
+                hover,
+            });
+            return;
+        };
+        let detail = if p.efficiency < 1.0 {
+            format!(
+                "{} at {} of its roof",
+                p.time(),
+                units::percent(p.efficiency)
+            )
+        } else {
+            format!("{} · {}", p.time(), rate)
+        };
+        self.marks.push(Mark {
+            workload: w.id,
+            kind: MarkKind::Predicted,
+            index,
+            name: w.name.clone(),
+            detail,
+            at: [intensity.get().log10(), rate.get().log10()],
+            limit: limit(p),
+            regime: p.regime(),
+            selected,
+            hover,
+        });
+    }
+
+    fn add_measurement(&mut self, w: &Workload, index: usize, a: &Assessment, selected: bool) {
+        let share = units::percent(a.share);
+        let detail = format!("measured {} · {share} of its roof", a.measured);
+        let hover = format!(
+            "{}\n{detail}\n{} ({})",
+            w.name,
+            a.verdict.name(),
+            a.verdict.limits(a.basis)
+        );
+        let p = &a.placement;
+        let rate = p.work.over(a.measured);
+        match p.intensity().filter(|i| i.get() > 0.0).zip(rate) {
+            Some((intensity, rate)) => self.marks.push(Mark {
+                workload: w.id,
+                kind: MarkKind::Measured,
+                index,
+                name: w.name.clone(),
+                detail,
+                at: [intensity.get().log10(), rate.get().log10()],
+                limit: limit(p),
+                regime: p.regime(),
+                selected,
+                hover,
+            }),
+            None => self.gutter.push(GutterMark {
+                workload: w.id,
+                kind: MarkKind::Measured,
+                index,
+                name: w.name.clone(),
+                share: a.share,
+                selected,
+                hover,
+            }),
+        }
+    }
+
+    /// What a fit must hold: ridges, a piece of each slope, and every mark.
+    pub fn extent(&self) -> Extent {
+        let mut extent = Extent::NOTHING;
+        for roof in &self.roofs {
+            extent.include([roof.ridge(), roof.peak]);
+            extent.include([roof.ridge() - 2.5, roof.peak - 2.5]);
+        }
+        for mark in &self.marks {
+            extent.include(mark.at);
+        }
+        for point in self.trail.iter().flat_map(|trail| &trail.points) {
+            extent.include(*point);
+        }
+        extent
+    }
+
+    /// The active GPU's roof.
+    pub fn active_roof(&self) -> Option<&Roof> {
+        self.roofs.iter().find(|roof| roof.active)
+    }
+}
+
+fn limit(placement: &Placement) -> f64 {
+    let attainable = placement.attainable();
+    attainable.map_or(f64::NEG_INFINITY, |rate| rate.get().log10())
+}
+
+fn trail(sweep: &Sweep, w: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Option<Trail> {
+    let result = sweep::run(sweep, w, gpu, assumptions).ok()?;
+    let mut points = Vec::new();
+    let mut values = Vec::new();
+    for row in &result.rows {
+        let Ok(outcome) = &row.outcome else { continue };
+        let p = &outcome.placement;
+        if let Some((intensity, rate)) = p.intensity().filter(|i| i.get() > 0.0).zip(p.attainable())
+        {
+            let x = intensity.get().log10();
+            points.push([x, rate.get().log10()]);
+            values.push((x, sweep::value_text(row.value, result.unit)));
+        }
+    }
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let moves = points.first()?[0] < points.last()?[0] - 0.01;
+    moves.then(|| Trail {
+        parameter: result.parameter.replace('_', " "),
+        points: with_corners(points, gpu, w, assumptions),
+        values,
+    })
+}
+
+/// The trail bends where the regime flips; between two values on either side it goes over the ridge.
+fn with_corners(
+    points: Vec<[f64; 2]>,
+    gpu: &Gpu,
+    w: &Workload,
+    assumptions: Assumptions,
+) -> Vec<[f64; 2]> {
+    let ridge = w.place_on(gpu, assumptions).ok();
+    let corner =
+        ridge.and_then(|p| Some([p.ridge()?.get().log10(), p.compute_roof?.get().log10()]));
+    let Some(corner) = corner.filter(|_| assumptions.overlap == Overlap::Full) else {
+        return points;
+    };
+    let mut out = Vec::with_capacity(points.len() + 1);
+    for point in points {
+        if let Some(last) = out.last().copied()
+            && last_is_before(last, corner, point)
+        {
+            out.push(corner);
+        }
+        out.push(point);
+    }
+    out
+}
+
+fn last_is_before(last: [f64; 2], corner: [f64; 2], next: [f64; 2]) -> bool {
+    last[0] < corner[0] - 1e-9 && next[0] > corner[0] + 1e-9
+}
