@@ -1,2 +1,3 @@
 //! Ridgepoint: the roofline model of GPUs as a desktop application.
+pub mod files;
 pub mod model;
