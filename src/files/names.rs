@@ -46,7 +46,7 @@ pub fn find(what: &'static str, wanted: &str, things: &[Vec<&str>]) -> Result<us
     let start = letters_and_digits(wanted);
     let begins = |name: &&str| !start.is_empty() && letters_and_digits(name).starts_with(&start);
     let matching: Vec<_> = (0..things.len())
-        .filter(|index| things[*index].iter().any(|name| begins(name)))
+        .filter(|index| things[*index].iter().any(begins))
         .collect();
     match matching.as_slice() {
         [only] => Ok(*only),

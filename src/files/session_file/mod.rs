@@ -8,6 +8,9 @@ use crate::model::session::{Session, Workload};
 use crate::model::view::View;
 use ron::extensions::Extensions;
 use serde::{Serialize, de::DeserializeOwned};
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 use to_model::Problem;
 
 pub(super) use to_model::gpu as gpu_of_file;
@@ -37,6 +40,38 @@ pub struct FileError {
     pub line: usize,
     pub column: usize,
     pub message: String,
+}
+
+/// Why a session file cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("{}: it cannot be read: {reason}", path.display())]
+    Io { path: PathBuf, reason: io::Error },
+    #[error("{}:{error}", path.display())]
+    File { path: PathBuf, error: FileError },
+}
+
+/// The session in a file.
+pub fn open(path: &Path) -> Result<Loaded, OpenError> {
+    let io = |reason| OpenError::Io {
+        path: path.to_owned(),
+        reason,
+    };
+    let file = |error| OpenError::File {
+        path: path.to_owned(),
+        error,
+    };
+    let mut bytes = Vec::new();
+    // One byte more than allowed, to tell that there are more.
+    let mut limited = File::open(path).map_err(io)?.take(MOST_BYTES as u64 + 1);
+    limited.read_to_end(&mut bytes).map_err(io)?;
+    let text = str::from_utf8(&bytes).map_err(|error| {
+        // What comes before is text.
+        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let message = "this is not UTF-8 text: save it as UTF-8".to_owned();
+        file(error_at(&before, before.len(), message))
+    })?;
+    read(text).map_err(file)
 }
 
 /// The session in RON text of any version this program knows.
