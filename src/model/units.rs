@@ -113,7 +113,18 @@ pub fn parse(text: &str, unit: Unit) -> Result<f64, ParseError> {
         text: trimmed.to_owned(),
         example: example(unit),
     })?;
-    Ok(value * 2f64.powi(scale.binary))
+    finite(trimmed, value * 2f64.powi(scale.binary))
+}
+
+/// Refuses a number too large for an f64, which would be read as infinite.
+fn finite(text: &str, value: f64) -> Result<f64, ParseError> {
+    if value.is_finite() {
+        return Ok(value);
+    }
+    Err(ParseError::OutOfRange {
+        text: text.to_owned(),
+        reason: OutOfRange::NotFinite(value),
+    })
 }
 
 /// `2^13`, for counts.
@@ -124,7 +135,7 @@ fn power(text: &str, base: &str, exponent: &str, unit: Unit) -> Result<f64, Pars
     };
     let base: f64 = base.parse().map_err(|_| no_number())?;
     let exponent: i32 = exponent.parse().map_err(|_| no_number())?;
-    Ok(base.powi(exponent))
+    finite(text, base.powi(exponent))
 }
 
 /// The leading number of `text`, without spaces and underscores between digits, and what follows.
@@ -361,8 +372,9 @@ pub fn exact(value: f64, unit: Unit) -> String {
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let power = prefix_power(exponent, unit);
+    let sign = if value < 0.0 { "-" } else { "" };
     let body = place_point(&digits, exponent - power);
-    with_unit(&body, power, unit)
+    with_unit(&format!("{sign}{body}"), power, unit)
 }
 
 /// Digits d₁d₂d₃… with the point after d₁, moved right by `places` (left if negative).
@@ -552,7 +564,16 @@ mod tests {
             parse("3 TB/s", Unit::FlopPerSecond),
             Err(ParseError::WrongUnit { .. })
         ));
-        for bad in ["", "fast", "1.2.3", "--3", "1,23,4", "3 parsecs", "."] {
+        for bad in [
+            "",
+            "fast",
+            "1.2.3",
+            "--3",
+            "1,23,4",
+            "3 parsecs",
+            ".",
+            "1e400",
+        ] {
             assert!(parse(bad, Unit::FlopPerSecond).is_err(), "{bad}");
         }
     }
@@ -573,5 +594,6 @@ mod tests {
         assert_eq!(exact(3.35e12, Unit::BytePerSecond), "3.35 TB/s");
         assert_eq!(exact(8e9, Unit::One), "8 G");
         assert_eq!(exact(0.0, Unit::Byte), "0 B");
+        assert_eq!(exact(-1.5e6, Unit::One), "-1.5 M");
     }
 }

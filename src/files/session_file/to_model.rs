@@ -1,0 +1,281 @@
+//! From the file's structs to the model: names become ids, and what the model would not allow is refused.
+use super::v1::{
+    ComputeFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile, OriginalFile, SessionFile,
+    SweepFile, ViewFile, WorkloadFile,
+};
+use crate::model::gpu::{Basis, ComputeRoof, Gpu, MemoryRoof, Sourced};
+use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::measurement::Measurement;
+use crate::model::placement::Assumptions;
+use crate::model::session::{Session, Workload};
+use crate::model::sweep::{Sweep, parameter_unit};
+use crate::model::view::{Limits, View};
+use crate::model::workload::Kind;
+use std::collections::HashMap;
+
+/// What is wrong with the value at a path such as `workloads.0.kind`.
+pub(in crate::files) struct Problem {
+    pub path: String,
+    pub message: String,
+}
+
+/// A problem's message, to be put at a path.
+fn at(path: impl Into<String>) -> impl FnOnce(String) -> Problem {
+    let path = path.into();
+    move |message| Problem { path, message }
+}
+
+/// Names and what they stand for.
+struct Names<Id> {
+    what: &'static str,
+    ids: HashMap<String, Id>,
+}
+
+impl<Id: Copy> Names<Id> {
+    fn new(what: &'static str) -> Self {
+        let ids = HashMap::new();
+        Self { what, ids }
+    }
+
+    /// Refuses a name that is empty or taken.
+    fn admit(&self, name: &str) -> Result<(), String> {
+        let what = self.what;
+        if name.trim().is_empty() {
+            return Err(format!("a {what} needs a name: write one"));
+        }
+        if self.ids.contains_key(name.trim()) {
+            return Err(format!(
+                "{name:?} is the name of an earlier {what}: give each a name of its own"
+            ));
+        }
+        Ok(())
+    }
+
+    fn get(&self, name: &str) -> Result<Id, String> {
+        self.ids.get(name.trim()).copied().ok_or_else(|| {
+            let what = self.what;
+            format!("there is no {what} named {name:?}: write the name of one in this file")
+        })
+    }
+}
+
+/// The session and view of a file.
+pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
+    let mut session = Session::empty(file.title);
+    session.notes = unix_lines(file.notes);
+    session.assumptions = Assumptions {
+        overlap: file.overlap,
+        launches: file.launches,
+    };
+    let mut gpus = Names::new("GPU");
+    for (index, file) in file.gpus.into_iter().enumerate() {
+        let path = format!("gpus.{index}");
+        gpus.admit(&file.name).map_err(at(format!("{path}.name")))?;
+        let name = file.name.trim().to_owned();
+        let id = session.add_gpu(gpu(file, &format!("{path}."))?, None);
+        gpus.ids.insert(name, id);
+    }
+    let mut workloads = Names::new("workload");
+    for (index, file) in file.workloads.into_iter().enumerate() {
+        let path = format!("workloads.{index}.");
+        workloads
+            .admit(&file.name)
+            .map_err(at(format!("{path}name")))?;
+        let name = file.name.trim().to_owned();
+        let id = session.add_workload(workload(file, &path, &gpus)?, None);
+        workloads.ids.insert(name, id);
+    }
+    let mut shown = View::of(&session);
+    if let Some(file) = file.view {
+        view(file, &session, &gpus, &workloads, &mut shown)?;
+        shown.repair(&session);
+    }
+    Ok((session, shown))
+}
+
+/// The GPU of a file; `prefix` leads to it, with a dot at the end.
+pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem> {
+    if file.name.trim().is_empty() {
+        let message = "a GPU needs a name: write one".to_owned();
+        return Err(at(format!("{prefix}name"))(message));
+    }
+    let mut gpu = Gpu::empty(file.name.trim());
+    gpu.preset = file.preset;
+    gpu.capacity = file.capacity;
+    gpu.launch_overhead = file.launch_overhead;
+    gpu.notes = unix_lines(file.notes);
+    for (index, file) in file.compute.into_iter().enumerate() {
+        let ComputeFile { path, peak, .. } = file;
+        if gpu.compute_roof(path).is_some() {
+            let message = format!("{path} has a roof already: keep one of them");
+            return Err(at(format!("{prefix}compute.{index}.path"))(message));
+        }
+        let peak = sourced(peak, file.basis, file.source, file.original);
+        gpu.compute.push(ComputeRoof { path, peak });
+    }
+    for (index, file) in file.memory.into_iter().enumerate() {
+        let MemoryFile {
+            level, bandwidth, ..
+        } = file;
+        if gpu.memory_roof(level).is_some() {
+            let message = format!("{} has a roof already: keep one of them", level.name());
+            return Err(at(format!("{prefix}memory.{index}.level"))(message));
+        }
+        let bandwidth = sourced(bandwidth, file.basis, file.source, file.original);
+        gpu.memory.push(MemoryRoof { level, bandwidth });
+    }
+    Ok(gpu)
+}
+
+fn sourced<Q>(
+    value: Q,
+    basis: Basis,
+    source: String,
+    original: Option<OriginalFile<Q>>,
+) -> Sourced<Q> {
+    Sourced {
+        value,
+        basis,
+        source: unix_lines(source),
+        original: original.map(|original| (original.value, original.basis)),
+    }
+}
+
+/// The workload of a file without anything that names a GPU.
+pub(super) fn workload_alone(file: WorkloadFile) -> Result<Workload, Problem> {
+    let no_names = Names::<WorkloadId>::new("workload");
+    no_names.admit(&file.name).map_err(at("name"))?;
+    let alone = WorkloadFile {
+        efficiency: Vec::new(),
+        measured: Vec::new(),
+        ..file
+    };
+    workload(alone, "", &Names::new("GPU"))
+}
+
+fn workload(file: WorkloadFile, prefix: &str, gpus: &Names<GpuId>) -> Result<Workload, Problem> {
+    check_cost(&file.kind).map_err(at(format!("{prefix}kind")))?;
+    let mut workload = Workload::new(file.name, file.kind);
+    for (index, file) in file.efficiency.into_iter().enumerate() {
+        let path = format!("{prefix}efficiency.{index}");
+        let gpu = gpus.get(&file.gpu).map_err(at(format!("{path}.gpu")))?;
+        if workload.efficiency.iter().any(|(id, _)| *id == gpu) {
+            let message = format!("{:?} has an efficiency already: keep one", file.gpu);
+            return Err(at(format!("{path}.gpu"))(message));
+        }
+        if !(1e-6..=1.0).contains(&file.share) {
+            let message = format!(
+                "{} is no share of a roof: write a number from 0.000001 to 1",
+                file.share
+            );
+            return Err(at(format!("{path}.share"))(message));
+        }
+        workload.set_efficiency(gpu, file.share);
+    }
+    for (index, file) in file.measured.into_iter().enumerate() {
+        let path = format!("{prefix}measured.{index}");
+        measured(file, &path, gpus, &mut workload)?;
+    }
+    Ok(workload)
+}
+
+fn measured(
+    file: MeasuredFile,
+    path: &str,
+    gpus: &Names<GpuId>,
+    workload: &mut Workload,
+) -> Result<(), Problem> {
+    let gpu = gpus.get(&file.gpu).map_err(at(format!("{path}.gpu")))?;
+    if workload.measurement_on(gpu).is_some() {
+        let message = format!("{:?} has a measurement already: keep one", file.gpu);
+        return Err(at(format!("{path}.gpu"))(message));
+    }
+    let of = file.of.unwrap_or_else(|| workload.kind.clone());
+    check_cost(&of).map_err(at(format!("{path}.of")))?;
+    let observed = file.observed;
+    workload.set_measurement(gpu, Some(Measurement { observed, of }));
+    Ok(())
+}
+
+fn check_cost(kind: &Kind) -> Result<(), String> {
+    let cost = kind.family().cost();
+    cost.map(|_| ()).map_err(|reason| {
+        format!("its parameters multiply to no usable number ({reason}): change one of them")
+    })
+}
+
+fn view(
+    file: ViewFile,
+    session: &Session,
+    gpus: &Names<GpuId>,
+    workloads: &Names<WorkloadId>,
+    view: &mut View,
+) -> Result<(), Problem> {
+    if let Some(name) = &file.active {
+        view.active = Some(gpus.get(name).map_err(at("view.active"))?);
+    }
+    if let Some(name) = &file.selected {
+        view.select(Some(workloads.get(name).map_err(at("view.selected"))?));
+    }
+    for (index, name) in file.hidden_gpus.iter().enumerate() {
+        let id = gpus
+            .get(name)
+            .map_err(at(format!("view.hidden_gpus.{index}")))?;
+        if !view.hidden_gpus.contains(&id) {
+            view.hidden_gpus.push(id);
+        }
+    }
+    for (index, name) in file.hidden_workloads.iter().enumerate() {
+        let path = format!("view.hidden_workloads.{index}");
+        let id = workloads.get(name).map_err(at(path))?;
+        if !view.hidden_workloads.contains(&id) {
+            view.hidden_workloads.push(id);
+        }
+    }
+    view.limits = file.limits.map(limits).transpose()?;
+    view.locked = file.locked;
+    view.show_trail = file.show_trail;
+    let selected = view.selected.and_then(|id| session.workload(id));
+    view.sweep = file.sweep.map(|file| sweep(file, selected)).transpose()?;
+    Ok(())
+}
+
+/// The largest power of ten an axis can end at: nothing that can be drawn lies beyond.
+const LIMIT: f64 = 120.0;
+
+fn limits(file: LimitsFile) -> Result<Limits, Problem> {
+    let range = |name: &str, (low, high): (f64, f64)| {
+        let inside = |value: f64| (-LIMIT..=LIMIT).contains(&value);
+        if inside(low) && inside(high) && low < high {
+            return Ok([low, high]);
+        }
+        let message = format!(
+            "an axis cannot go from {low} to {high}: write two powers of ten between -{LIMIT} and {LIMIT}, the smaller first"
+        );
+        Err(at(format!("view.limits.{name}"))(message))
+    };
+    Ok(Limits {
+        x: range("x", file.x)?,
+        y: range("y", file.y)?,
+    })
+}
+
+fn sweep(file: SweepFile, selected: Option<&Workload>) -> Result<Sweep, Problem> {
+    let Some(workload) = selected else {
+        let message = "a sweep needs a selected workload: add one, or remove the sweep";
+        return Err(at("view.sweep")(message.to_owned()));
+    };
+    let unit = parameter_unit(&workload.kind, &file.parameter)
+        .map_err(|error| at("view.sweep.parameter")(error.to_string()))?;
+    let values = Sweep::parse_values(&file.values, unit)
+        .map_err(|error| at("view.sweep.values")(error.to_string()))?;
+    let parameter = file.parameter;
+    Ok(Sweep { parameter, values })
+}
+
+fn unix_lines(text: String) -> String {
+    if text.contains('\r') {
+        return text.replace("\r\n", "\n");
+    }
+    text
+}
