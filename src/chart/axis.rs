@@ -95,8 +95,6 @@ pub fn name(at: f64, span: f64, words: Words) -> String {
         10f64.powf(at)
     };
     match words {
-        // Separated already from four digits on, as its neighbours 10,000 and 100,000 are.
-        Words::Plain if value == 1000.0 => "1,000".to_owned(),
         Words::Plain if (1e-4..1e6).contains(&value) => units::number(value),
         _ if value < 1.0 => format!("{value:e}"),
         _ if value >= 1e27 => format!("{value:e}"),

@@ -163,7 +163,7 @@ pub fn build(session: &Session, view: &View) -> Scene {
 }
 
 /// The path whose roofs are drawn: the selected workload's, else the device's first.
-fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumptions) -> Path {
+pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumptions) -> Path {
     let placed = selected.and_then(|w| w.place_on(active, assumptions).ok());
     let of_workload = placed.map(|placement| placement.path);
     let first = active.compute.first().map(|roof| roof.path);

@@ -442,10 +442,10 @@ pub fn number(value: f64) -> String {
     plain(value, 4)
 }
 
-/// A count: separated in thousands up to a million, with a prefix beyond (`8 G`).
+/// A count: separated in thousands from 10,000 up to a million, with a prefix beyond (`8 G`).
 pub fn count(value: f64) -> String {
     if value < 1e6 {
-        plain(value, 4)
+        separated(&trimmed(value, 4), 5)
     } else {
         short(value, Unit::One)
     }
@@ -461,7 +461,7 @@ pub fn percent(part: f64) -> String {
 /// A factor: `×2.00`, `×64.0`, `×295`.
 pub fn factor(value: f64) -> String {
     let decimals = (2 - decimal_exponent(significant(value, 3))).clamp(0, 3) as usize;
-    format!("×{}", separated(&format!("{value:.decimals$}")))
+    format!("×{}", separated(&format!("{value:.decimals$}"), 4))
 }
 
 fn decimal_exponent(value: f64) -> i32 {
@@ -477,23 +477,26 @@ fn significant(value: f64, digits: usize) -> f64 {
 
 /// Decimal notation with at most `digits` significant digits, never fewer than the whole part has.
 fn plain(value: f64, digits: i32) -> String {
-    let decimals = (digits - 1 - decimal_exponent(value)).clamp(0, 12) as usize;
-    let text = format!("{value:.decimals$}");
-    let text = if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        &text
-    };
-    separated(text)
+    separated(&trimmed(value, digits), 4)
 }
 
-/// Thousands separated by commas from five digits on in the whole part: `1024`, `61,875`.
-fn separated(text: &str) -> String {
+fn trimmed(value: f64, digits: i32) -> String {
+    let decimals = (digits - 1 - decimal_exponent(value)).clamp(0, 12) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+/// Thousands separated by commas if the whole part has at least `from` digits: `1,024`, `61,875`.
+fn separated(text: &str, from: usize) -> String {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let (sign, digits) = whole
         .strip_prefix('-')
         .map_or(("", whole), |digits| ("-", digits));
-    if digits.len() < 5 {
+    if digits.len() < from {
         return text.to_owned();
     }
     let mut out = String::from(sign);

@@ -413,6 +413,23 @@ fn with_intensity(
     }
 }
 
+/// The next value up or down of the whole parameter that dragging solves for; `None` where there is none.
+pub fn step(workload: &Workload, up: bool) -> Option<Dragged> {
+    let parameter = workload.kind.family().drag_parameter()?;
+    let value = workload.kind.number(parameter)?;
+    let unit = super::sweep::parameter_unit(&workload.kind, parameter).ok()?;
+    if unit != units::Unit::One {
+        return None;
+    }
+    let next = if up { value + 1.0 } else { value - 1.0 };
+    let mut moved = workload.clone();
+    moved.kind = workload.kind.with(parameter, next.max(1.0)).ok()?;
+    Some(Dragged {
+        workload: moved,
+        stopped: None,
+    })
+}
+
 fn fixed_sentence(kind: &Kind) -> String {
     let cost = kind.family().cost().ok();
     let intensity = cost.and_then(|cost| cost.intensity_at(super::cost::Level::Dram));

@@ -1,0 +1,237 @@
+//! The order of a frame.
+use super::App;
+use crate::chart::style::{self, Style};
+use crate::files::settings::Theme;
+use crate::ui::request::Request;
+use crate::ui::{chart_view, command, dialogs, gpu_panel, inspector, menu, tables, workload_panel};
+use egui::{Frame, Margin, Panel, ScrollArea, Ui};
+
+impl App {
+    /// What must happen even when the window is minimised: finished jobs, and the question before closing.
+    pub(super) fn before_frame(&mut self, ctx: &egui::Context) {
+        self.finish_jobs(ctx);
+        self.close_question(ctx);
+        self.name_window(ctx);
+    }
+
+    /// One frame: keys, panels, scene, chart, dialogs, requests, undo.
+    pub fn show(&mut self, ui: &mut Ui) {
+        self.apply_theme(ui.ctx());
+        self.keys(ui.ctx());
+        self.derived
+            .refresh(&self.document.session, &self.document.view);
+        self.panels(ui);
+        let changed = self
+            .derived
+            .refresh(&self.document.session, &self.document.view);
+        self.chart(ui);
+        dialogs::dialogs(
+            ui,
+            &mut self.document,
+            &self.settings.recent,
+            &mut self.state,
+            &mut self.requests,
+        );
+        dialogs::toasts(ui, &mut self.state, &mut self.requests);
+        let asked = self.run_requests(ui.ctx());
+        if is_still(ui) && self.state.chart.drag.is_none() {
+            self.document.settle();
+        }
+        // What a panel showed before this change came of it is shown in the next frame.
+        if changed
+            || asked
+            || self
+                .derived
+                .refresh(&self.document.session, &self.document.view)
+        {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn apply_theme(&self, ctx: &egui::Context) {
+        let preference = match self.settings.theme {
+            Theme::Light => egui::ThemePreference::Light,
+            Theme::Dark => egui::ThemePreference::Dark,
+            Theme::System => egui::ThemePreference::System,
+        };
+        if ctx.options(|options| options.theme_preference) != preference {
+            ctx.set_theme(preference);
+        }
+    }
+
+    fn keys(&mut self, ctx: &egui::Context) {
+        if self.state.dialog.is_some() {
+            return;
+        }
+        let typing = ctx.text_edit_focused();
+        let pressed = command::pressed(ctx, typing);
+        if !pressed.is_empty() && typing {
+            // What is half typed is committed first: the field sees its focus go in this frame, and
+            // the command runs at its end.
+            ctx.memory_mut(|memory| {
+                if let Some(id) = memory.focused() {
+                    memory.surrender_focus(id);
+                }
+            });
+        }
+        for command in pressed {
+            self.requests.command(command);
+        }
+        if !typing {
+            let pasted = ctx.input(|input| {
+                input.events.iter().find_map(|event| match event {
+                    egui::Event::Paste(text) => Some(text.clone()),
+                    _ => None,
+                })
+            });
+            if let Some(text) = pasted {
+                self.requests.push(Request::PasteText(text));
+            }
+        }
+        let dropped = ctx.input(|input| {
+            let paths = input
+                .raw
+                .dropped_files
+                .iter()
+                .map(|file| file.path().to_owned());
+            paths.collect::<Vec<_>>()
+        });
+        if let Some(path) = dropped
+            .into_iter()
+            .find(|path| !path.as_os_str().is_empty())
+        {
+            self.requests.push(Request::Open(path));
+        }
+    }
+
+    fn panels(&mut self, ui: &mut Ui) {
+        let roles = Style::of(ui.theme());
+        let bar = Frame::new().fill(roles.panel);
+        let side = bar.inner_margin(Margin {
+            left: 12,
+            right: 4,
+            top: 4,
+            bottom: 4,
+        });
+        Panel::top("menu")
+            .frame(bar.inner_margin(Margin::symmetric(12, 4)))
+            .show(ui, |ui| {
+                menu::menu_bar(ui, &self.document, &self.settings, &mut self.requests);
+            });
+        Panel::bottom("status").frame(bar.inner_margin(Margin::symmetric(12, 3))).show(ui, |ui| {
+            let hint = "Drag a mark: intensity and efficiency · Shift locks an axis · Ctrl snaps · F1 keys";
+            menu::status_line(ui, &self.document, hint, self.jobs.working_on());
+        });
+        if self.settings.panels.left {
+            Panel::left("gpus")
+                .frame(side)
+                .default_size(290.0)
+                .size_range(240.0..=460.0)
+                .show(ui, |ui| {
+                    scrolled(ui, |ui| {
+                        let (session, view) = (&mut self.document.session, &self.document.view);
+                        gpu_panel::gpu_panel(
+                            ui,
+                            session,
+                            view,
+                            &mut self.state,
+                            &mut self.requests,
+                        );
+                    });
+                });
+        }
+        if self.settings.panels.right {
+            Panel::right("workloads")
+                .frame(side)
+                .default_size(350.0)
+                .size_range(280.0..=560.0)
+                .show(ui, |ui| {
+                    scrolled(ui, |ui| {
+                        let (session, view) = (&mut self.document.session, &self.document.view);
+                        let (state, requests) = (&mut self.state, &mut self.requests);
+                        workload_panel::workload_panel(
+                            ui,
+                            session,
+                            view,
+                            &self.derived,
+                            state,
+                            requests,
+                        );
+                        inspector::inspector(ui, session, &self.derived, state, requests);
+                    });
+                });
+        } else {
+            self.state.shown_fix = None;
+        }
+        if self.settings.panels.bottom {
+            let ground = Frame::new()
+                .fill(roles.ground)
+                .inner_margin(Margin::symmetric(14, 6));
+            Panel::bottom("tables")
+                .frame(ground)
+                .default_size(226.0)
+                .size_range(90.0..=700.0)
+                .show(ui, |ui| {
+                    let (session, view) = (&mut self.document.session, &mut self.document.view);
+                    tables::tables(
+                        ui,
+                        session,
+                        view,
+                        &self.derived,
+                        &mut self.state,
+                        &mut self.requests,
+                    );
+                    ui.take_available_space();
+                });
+        }
+    }
+
+    fn chart(&mut self, ui: &mut Ui) {
+        let roles = Style::of(ui.theme());
+        egui::CentralPanel::default()
+            .frame(Frame::new().fill(roles.ground))
+            .show(ui, |ui| {
+                chart_view::chart_view(
+                    ui,
+                    &mut self.document,
+                    &self.derived,
+                    &mut self.state,
+                    &mut self.requests,
+                );
+            });
+    }
+
+    fn name_window(&mut self, ctx: &egui::Context) {
+        let mark = if self.document.is_dirty() { "● " } else { "" };
+        let name = match &self.document.path {
+            Some(_) => self.document.file_name(),
+            None => self.document.session.title.clone(),
+        };
+        let title = format!("{mark}{name} — Ridgepoint");
+        if title != self.window_title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.window_title = title;
+        }
+    }
+
+    /// Prepares a context for the application: fonts and both themes.
+    pub fn prepare(ctx: &egui::Context) {
+        style::install(ctx);
+    }
+}
+
+fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // Room for the scroll bar, so that nothing lies under it.
+        let width = ui.available_width() - 10.0;
+        ui.set_max_width(width);
+        contents(ui);
+        ui.add_space(12.0);
+    });
+}
+
+/// Whether no gesture is under way: no button is down, no arrow key, no text is being typed.
+fn is_still(ui: &Ui) -> bool {
+    let pointer = ui.input(|input| input.pointer.any_down());
+    !pointer && !chart_view::arrow_key_down(ui) && !ui.ctx().text_edit_focused()
+}

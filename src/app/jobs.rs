@@ -1,0 +1,130 @@
+//! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
+use super::dialogs::Dialogs;
+use crate::files::atomic;
+use crate::files::session_file::{self, Loaded};
+use crate::model::session::Session;
+use crate::model::view::View;
+use crate::ui::state::Purpose;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+/// What a job came to.
+pub enum Done {
+    /// The session that reached the disk, or one sentence that says why it did not.
+    Saved(Result<(PathBuf, Box<Session>), String>),
+    Opened(Result<(PathBuf, Box<Loaded>), String>),
+    Exported(Result<PathBuf, String>),
+    Picked(Purpose, PathBuf),
+    /// The user closed the dialog.
+    Dismissed,
+    /// There was no dialog to close; the reason is shown in the built-in one.
+    NoDialog(Purpose, String),
+}
+
+/// Jobs under way, and who answers "which file?".
+pub struct Jobs {
+    dialogs: Dialogs,
+    sender: mpsc::Sender<Done>,
+    receiver: mpsc::Receiver<Done>,
+    /// What is shown while waiting, and how many jobs are waited for.
+    working_on: Option<&'static str>,
+    running: usize,
+}
+
+impl Jobs {
+    /// No jobs yet.
+    pub fn new(dialogs: Dialogs) -> Self {
+        let (sender, receiver) = mpsc::channel();
+        Self {
+            dialogs,
+            sender,
+            receiver,
+            working_on: None,
+            running: 0,
+        }
+    }
+
+    /// What has finished since.
+    pub fn poll(&mut self) -> Vec<Done> {
+        let done: Vec<_> = self.receiver.try_iter().collect();
+        self.running = self.running.saturating_sub(done.len());
+        if self.running == 0 {
+            self.working_on = None;
+        }
+        done
+    }
+
+    /// What is waited for, in words.
+    pub fn working_on(&self) -> Option<&'static str> {
+        self.working_on
+    }
+
+    /// Whether something is waited for.
+    pub fn busy(&self) -> bool {
+        self.running > 0
+    }
+
+    /// Writes a session.
+    pub fn save(&mut self, ctx: &egui::Context, path: PathBuf, session: Session, view: View) {
+        self.spawn(ctx, "Saving…", move || {
+            let text = session_file::write(&session, &view);
+            let written = atomic::write(&path, text.as_bytes()).map_err(|error| error.to_string());
+            Done::Saved(written.map(|()| (path, Box::new(session))))
+        });
+    }
+
+    /// Reads a session.
+    pub fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
+        self.spawn(ctx, "Opening…", move || {
+            let loaded = session_file::open(&path).map_err(|error| error.to_string());
+            Done::Opened(loaded.map(|loaded| (path, Box::new(loaded))))
+        });
+    }
+
+    /// Writes a figure that `draw` makes.
+    pub fn export(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+    ) {
+        self.spawn(ctx, "Exporting…", move || {
+            let written = draw()
+                .and_then(|bytes| atomic::write(&path, &bytes).map_err(|error| error.to_string()));
+            Done::Exported(written.map(|()| path))
+        });
+    }
+
+    /// Asks which file, with the system's dialog.
+    pub fn pick(
+        &mut self,
+        ctx: &egui::Context,
+        purpose: Purpose,
+        beside: Option<&Path>,
+        name: &str,
+    ) {
+        let ask = self.dialogs.ask(purpose, beside, name);
+        self.spawn(ctx, "Waiting for the file dialog…", ask);
+    }
+
+    fn spawn(
+        &mut self,
+        ctx: &egui::Context,
+        what: &'static str,
+        job: impl FnOnce() -> Done + Send + 'static,
+    ) {
+        let (sender, ctx) = (self.sender.clone(), ctx.clone());
+        let run = move || {
+            // The window may be gone by now: then nobody waits for the answer.
+            sender.send(job()).ok();
+            ctx.request_repaint();
+        };
+        match std::thread::Builder::new().name(what.to_owned()).spawn(run) {
+            Ok(_) => {
+                self.running += 1;
+                self.working_on = Some(what);
+            }
+            Err(error) => log::error!("cannot start a thread: {error}"),
+        }
+    }
+}

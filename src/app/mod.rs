@@ -1,0 +1,77 @@
+//! Floor 5, the application: owns everything, runs what was asked for.
+mod dialogs;
+mod frame;
+mod jobs;
+mod run;
+pub mod window;
+
+pub use dialogs::Dialogs;
+pub use jobs::Jobs;
+
+use crate::document::Document;
+use crate::files::settings::Settings;
+use crate::ui::derived::Derived;
+use crate::ui::request::Requests;
+use crate::ui::state::{Then, UiState};
+use std::path::PathBuf;
+
+/// The application.
+pub struct App {
+    pub document: Document,
+    pub state: UiState,
+    pub settings: Settings,
+    /// Where settings are kept; `None` keeps none, as in tests and figures.
+    settings_folder: Option<PathBuf>,
+    derived: Derived,
+    requests: Requests,
+    jobs: Jobs,
+    /// What goes on once a save that was asked for on the way has succeeded.
+    after_save: Option<Then>,
+    /// Close at the next chance: what was unsaved is dealt with.
+    may_close: bool,
+    /// The title last given to the window.
+    window_title: String,
+}
+
+impl App {
+    /// An application with one open document.
+    pub fn new(
+        document: Document,
+        settings: Settings,
+        settings_folder: Option<PathBuf>,
+        jobs: Jobs,
+    ) -> Self {
+        Self {
+            derived: Derived::of(&document.session, &document.view),
+            document,
+            state: UiState {
+                chart: crate::ui::state::ChartState {
+                    aspect: 0.6,
+                    ..Default::default()
+                },
+                ..UiState::default()
+            },
+            settings,
+            settings_folder,
+            requests: Requests::default(),
+            jobs,
+            after_save: None,
+            may_close: false,
+            window_title: String::new(),
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.before_frame(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.show(ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}

@@ -1,0 +1,93 @@
+//! Floor 3, one open session: session and view, its path, what is saved of it, and how to go back.
+mod history;
+
+use crate::model::change;
+use crate::model::session::Session;
+use crate::model::view::View;
+pub use history::History;
+use std::path::PathBuf;
+
+/// An open session.
+pub struct Document {
+    pub session: Session,
+    pub view: View,
+    pub path: Option<PathBuf>,
+    /// Comments in the file as it was opened, which saving will lose.
+    pub comments_will_be_lost: bool,
+    saved: Session,
+    history: History<Session>,
+}
+
+impl Document {
+    /// Opens a session; `path` is where it came from.
+    pub fn new(session: Session, mut view: View, path: Option<PathBuf>) -> Self {
+        view.repair(&session);
+        Self {
+            saved: session.clone(),
+            history: History::new(session.clone()),
+            comments_will_be_lost: false,
+            session,
+            view,
+            path,
+        }
+    }
+
+    /// Whether closing would lose an edit; the view never counts.
+    pub fn is_dirty(&self) -> bool {
+        self.session != self.saved
+    }
+
+    /// Call when no gesture is under way: what changed since becomes one step.
+    pub fn settle(&mut self) {
+        self.history.record(&self.session);
+    }
+
+    /// Goes one step back.
+    pub fn undo(&mut self) {
+        self.history.undo(&mut self.session);
+        self.view.repair(&self.session);
+    }
+
+    /// Takes an undo back.
+    pub fn redo(&mut self) {
+        self.history.redo(&mut self.session);
+        self.view.repair(&self.session);
+    }
+
+    /// Drops what changed since the last step, as Esc in a drag does.
+    pub fn revert_to_settled(&mut self) {
+        self.session.clone_from(self.history.present());
+        self.view.repair(&self.session);
+    }
+
+    /// The name of the step that undo takes back.
+    pub fn undo_name(&self) -> Option<String> {
+        if self.session != *self.history.present() {
+            return Some(change::describe(self.history.present(), &self.session));
+        }
+        let (before, after) = self.history.last_step()?;
+        Some(change::describe(before, after))
+    }
+
+    /// The name of the step that redo brings back.
+    pub fn redo_name(&self) -> Option<String> {
+        let (before, after) = self.history.next_step()?;
+        Some(change::describe(before, after))
+    }
+
+    /// `written` reached the disk; it may be older than what is open.
+    pub fn mark_saved(&mut self, written: Session, path: PathBuf) {
+        self.saved = written;
+        self.path = Some(path);
+        self.comments_will_be_lost = false;
+    }
+
+    /// The file's name, or that there is none.
+    pub fn file_name(&self) -> String {
+        let name = self.path.as_deref().and_then(|path| path.file_name());
+        name.map_or_else(
+            || "not saved yet".to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        )
+    }
+}

@@ -1,0 +1,352 @@
+//! The middle: the bar of switches, the chart, zooming and panning, and the card that follows a drag.
+use super::command::Command;
+use super::derived::Derived;
+use super::handles;
+use super::request::{Request, Requests};
+use super::state::{Dialog, UiState};
+use super::widgets::{roles, segmented};
+use crate::chart::framing;
+use crate::chart::paint::{self, Interaction, Painted, Projection};
+use crate::chart::scene::{Arrow, Scene};
+use crate::chart::style::{self, Style};
+use crate::document::Document;
+use crate::model::placement::{Launches, Overlap};
+use crate::model::units;
+use crate::model::view::Limits;
+use egui::{Align, Frame, Key, Layout, Order, RichText, Ui, pos2, vec2};
+
+/// Shows the bar and the chart.
+pub fn chart_view(
+    ui: &mut Ui,
+    document: &mut Document,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    Frame::new()
+        .inner_margin(egui::Margin::symmetric(12, 6))
+        .show(ui, |ui| {
+            bar(ui, document, requests);
+        });
+    let style = roles(ui);
+    let with_arrow = arrow(derived, state).map(|arrow| Scene {
+        arrow: Some(arrow),
+        ..derived.scene.clone()
+    });
+    let scene = with_arrow.as_ref().unwrap_or(&derived.scene);
+    let limits = limits_now(ui, document, scene, state);
+    let how = if document.view.locked {
+        Interaction::Locked
+    } else {
+        Interaction::Free
+    };
+    let painted = paint::paint(ui, scene, style, limits, how);
+    let frame = painted.projection.frame;
+    state.chart.aspect = f64::from(frame.height() / frame.width().max(1.0));
+    state.chart.shown = Some(limits);
+    if how == Interaction::Free {
+        moved(document, limits, painted.projection.limits);
+        wheel(ui, document, state, &painted, limits);
+    }
+    plane(ui, document, &painted, requests);
+    handles::handles(ui, document, scene, &painted, state, requests);
+    missing(ui, document, scene, &painted.projection, style);
+    card(ui, document, derived, state, &painted.projection);
+}
+
+fn bar(ui: &mut Ui, document: &mut Document, requests: &mut Requests) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(26.0);
+        let title = match document.session.title.trim() {
+            "" => "Untitled session",
+            title => title,
+        };
+        let room = (ui.available_width() - 440.0).max(80.0);
+        ui.allocate_ui_with_layout(
+            vec2(room, 26.0),
+            Layout::left_to_right(Align::Center),
+            |ui| {
+                let text = RichText::new(title).font(style::strong(14.0));
+                ui.add(egui::Label::new(text).truncate())
+                    .on_hover_text(title);
+            },
+        );
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if named_button(ui, "Fit", Command::Fit, false) {
+                requests.command(Command::Fit);
+            }
+            if named_button(ui, "Lock", Command::LockAxes, document.view.locked) {
+                requests.command(Command::LockAxes);
+            }
+            if named_button(ui, "Axes…", Command::AxisLimits, false) {
+                requests.command(Command::AxisLimits);
+            }
+            if named_button(ui, "Sweep", Command::ToggleTrail, document.view.show_trail) {
+                requests.command(Command::ToggleTrail);
+            }
+            ui.add_space(6.0);
+            switches(ui, document);
+        });
+    });
+}
+
+fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool) -> bool {
+    let entry = command.entry();
+    let keys = entry
+        .shortcut
+        .map(|s| ui.ctx().format_shortcut(&s))
+        .unwrap_or_default();
+    let button = egui::Button::new(RichText::new(name).size(12.5)).selected(on);
+    ui.add(button)
+        .on_hover_text(format!("{} ({keys})", entry.tooltip))
+        .clicked()
+}
+
+fn switches(ui: &mut Ui, document: &mut Document) {
+    let has_launches = document
+        .session
+        .gpus
+        .iter()
+        .any(|gpu| gpu.launch_overhead.is_some());
+    let assumptions = &mut document.session.assumptions;
+    // Laid out from the right.
+    if has_launches {
+        let options = [
+            ("launches hidden", "Launching overlaps the kernel before"),
+            ("added", "Every launch takes its time"),
+        ];
+        let chosen = usize::from(assumptions.launches == Launches::Added);
+        if let Some(chosen) = segmented(ui, &options, chosen) {
+            assumptions.launches = [Launches::Hidden, Launches::Added][chosen];
+        }
+        ui.add_space(8.0);
+    }
+    let options = [
+        (
+            Overlap::Full.name(),
+            "The longest term is the time: the least it can take",
+        ),
+        (
+            Overlap::None.name(),
+            "The terms add up: the most it can take",
+        ),
+    ];
+    let chosen = usize::from(assumptions.overlap == Overlap::None);
+    if let Some(chosen) = segmented(ui, &options, chosen) {
+        assumptions.overlap = [Overlap::Full, Overlap::None][chosen];
+    }
+}
+
+/// The arrow of the fix the pointer is over.
+fn arrow(derived: &Derived, state: &UiState) -> Option<Arrow> {
+    let selected = derived.selected.as_ref()?;
+    let fix = selected.fixes.get(state.shown_fix?)?;
+    let at = |p: &crate::model::placement::Placement| {
+        let intensity = p.intensity().filter(|i| i.get() > 0.0)?;
+        Some([intensity.get().log10(), p.rate()?.get().log10()])
+    };
+    Some(Arrow {
+        from: at(selected.placement.as_ref().ok()?)?,
+        to: at(&fix.after)?,
+        text: format!("{} {}", units::factor(fix.throughput_factor), fix.name),
+    })
+}
+
+/// The limits of this frame: those chosen, else a fit; while the hand is on something, those of before.
+fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &UiState) -> Limits {
+    if let Some(limits) = document.view.limits {
+        return framing::clamp(limits);
+    }
+    let held = ui.input(|input| input.pointer.any_down()) || arrow_key_down(ui);
+    match state.chart.shown {
+        Some(shown) if held || state.shown_fix.is_some() => shown,
+        _ => framing::fit(scene.extent(), state.chart.aspect),
+    }
+}
+
+/// Whether an arrow key is held: a nudge is a gesture as well.
+pub fn arrow_key_down(ui: &Ui) -> bool {
+    let arrows = [
+        Key::ArrowLeft,
+        Key::ArrowRight,
+        Key::ArrowUp,
+        Key::ArrowDown,
+    ];
+    ui.input(|input| arrows.iter().any(|key| input.key_down(*key)))
+}
+
+/// Keeps what panning, box zoom or a drag along an axis made of the limits.
+fn moved(document: &mut Document, before: Limits, after: Limits) {
+    let differs = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() > 1e-7;
+    if differs(before.x, after.x) || differs(before.y, after.y) {
+        document.view.limits = Some(framing::clamp(after));
+    }
+}
+
+/// Zooms about the pointer. A scroll that began over a panel does not zoom when it drifts in here.
+fn wheel(ui: &Ui, document: &mut Document, state: &mut UiState, painted: &Painted, limits: Limits) {
+    const GUARD: f64 = 0.35;
+    let (scroll, now) = ui.input(|input| (input.smooth_scroll_delta().y, input.time));
+    if scroll == 0.0 {
+        return;
+    }
+    if !painted.response.contains_pointer() {
+        state.chart.scroll_guard = now + GUARD;
+        return;
+    }
+    if now < state.chart.scroll_guard {
+        state.chart.scroll_guard = now + GUARD;
+        return;
+    }
+    let Some(pointer) = painted.response.hover_pos() else {
+        return;
+    };
+    let factor = (f64::from(-scroll) / 240.0).exp();
+    let about = painted.projection.from_screen(pointer);
+    document.view.limits = Some(framing::zoom(limits, about, [factor, factor]));
+}
+
+fn plane(ui: &Ui, document: &mut Document, painted: &Painted, requests: &mut Requests) {
+    let response = &painted.response;
+    if response.double_clicked() {
+        requests.command(Command::Fit);
+    }
+    if response.clicked() {
+        ui.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
+            }
+        });
+    }
+    response.context_menu(|ui| {
+        for command in [
+            Command::Fit,
+            Command::LockAxes,
+            Command::AxisLimits,
+            Command::ToggleTrail,
+            Command::ExportFigure,
+        ] {
+            let name = match command {
+                Command::LockAxes if document.view.locked => "Unlock axes",
+                command => command.entry().name,
+            };
+            if ui.button(name).clicked() {
+                requests.command(command);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// Says which workloads are not on the chart, and why.
+fn missing(ui: &Ui, document: &Document, scene: &Scene, projection: &Projection, style: &Style) {
+    let painter = ui.painter();
+    let at = projection.frame.left_top() + vec2(10.0, 8.0);
+    for (row, (id, reason)) in scene.missing.iter().take(4).enumerate() {
+        let name = document
+            .session
+            .workload(*id)
+            .map_or("", |workload| workload.name.as_str());
+        let text = format!("Not on the chart: {name} — {reason}");
+        let at = at + vec2(0.0, row as f32 * 16.0);
+        painter.text(
+            at,
+            egui::Align2::LEFT_TOP,
+            text,
+            style::small(),
+            style.warning,
+        );
+    }
+    let outside = scene.marks.iter().filter(|mark| {
+        !projection
+            .frame
+            .expand(4.0)
+            .contains(projection.to_screen(mark.at))
+    });
+    let names: Vec<_> = outside.map(|mark| mark.name.as_str()).collect();
+    if let Some(first) = names.first() {
+        let more = match names.len() {
+            1 => String::new(),
+            n => format!(" and {} more", n - 1),
+        };
+        let text = format!("{first}{more} outside the axes: F fits them");
+        let at = projection.frame.right_top() + vec2(-8.0, 8.0);
+        painter.text(
+            at,
+            egui::Align2::RIGHT_TOP,
+            text,
+            style::small(),
+            style.muted,
+        );
+    }
+}
+
+/// The card beside what is dragged: where it is now, in numbers.
+fn card(ui: &Ui, document: &Document, derived: &Derived, state: &UiState, projection: &Projection) {
+    let Some(lines) = handles::card_lines(document, derived, state) else {
+        return;
+    };
+    let anchor = match (&state.chart.drag, &state.chart.ghost) {
+        (Some(_), _) => ui.input(|input| input.pointer.hover_pos()),
+        (None, Some(ghost)) => {
+            Some(projection.to_screen([ghost.intensity.get().log10(), ghost.rate.get().log10()]))
+        }
+        (None, None) => None,
+    };
+    let Some(at) = anchor else { return };
+    let frame = projection.frame;
+    // On the side with more room, so that it never covers what is under the hand.
+    let left = at.x > frame.center().x;
+    let above = at.y > frame.center().y;
+    let place = pos2(
+        if left { at.x - 24.0 } else { at.x + 24.0 },
+        if above { at.y - 16.0 } else { at.y + 16.0 },
+    );
+    let pivot = match (left, above) {
+        (true, true) => egui::Align2::RIGHT_BOTTOM,
+        (true, false) => egui::Align2::RIGHT_TOP,
+        (false, true) => egui::Align2::LEFT_BOTTOM,
+        (false, false) => egui::Align2::LEFT_TOP,
+    };
+    let roles = roles(ui);
+    egui::Area::new(egui::Id::unique("drag card"))
+        .order(Order::Tooltip)
+        .interactable(false)
+        .pivot(pivot)
+        .fixed_pos(place)
+        .show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_max_width(300.0);
+                for (i, line) in lines.iter().enumerate() {
+                    let text = RichText::new(line);
+                    let text = if i == 0 {
+                        text
+                    } else {
+                        text.small().color(roles.muted)
+                    };
+                    ui.add(egui::Label::new(text).wrap_mode(egui::TextWrapMode::Extend));
+                }
+            });
+        });
+}
+
+/// Opens the dialog in which limits are typed.
+pub fn open_axis_limits(state: &mut UiState) {
+    state.dialog = Some(Dialog::AxisLimits);
+}
+
+/// The limits shown last, for the dialog.
+pub fn shown_limits(state: &UiState) -> Limits {
+    state
+        .chart
+        .shown
+        .unwrap_or_else(|| framing::fit(framing::Extent::NOTHING, 0.6))
+}
+
+/// Takes back the gesture under way, as Esc does.
+pub fn cancel_gesture(state: &mut UiState, requests: &mut Requests) {
+    if state.chart.drag.take().is_some() {
+        requests.push(Request::RevertGesture);
+    }
+    state.chart.ghost = None;
+}

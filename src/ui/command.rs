@@ -1,0 +1,441 @@
+//! Every verb of the program: its name, its tooltip, its keys. Menus, keys and the help page are made from this list.
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// Where a command stands in the menu bar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Menu {
+    File,
+    Edit,
+    View,
+    Help,
+}
+
+impl Menu {
+    /// The menus from left to right.
+    pub const ALL: [Self; 4] = [Self::File, Self::Edit, Self::View, Self::Help];
+
+    /// The word in the menu bar.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// A verb without anything to tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Command {
+    New,
+    Open,
+    OpenPath,
+    Save,
+    SaveAs,
+    SaveAsPath,
+    ExportFigure,
+    Quit,
+    Undo,
+    Redo,
+    Copy,
+    CopyGpu,
+    Paste,
+    DuplicateWorkload,
+    RemoveWorkload,
+    WorkloadUp,
+    WorkloadDown,
+    DuplicateGpu,
+    RemoveGpu,
+    GpuUp,
+    GpuDown,
+    Fit,
+    LockAxes,
+    AxisLimits,
+    ToggleTrail,
+    ToggleOverlap,
+    ToggleLaunches,
+    NextGpu,
+    NextWorkload,
+    ToggleTheme,
+    ToggleGpuPanel,
+    ToggleWorkloadPanel,
+    ToggleTables,
+    Keys,
+    About,
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const CMD: Modifiers = Modifiers::COMMAND;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const ALT: Modifiers = Modifiers::ALT;
+const CMD_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
+
+/// What is known of a command.
+pub struct Entry {
+    pub command: Command,
+    pub menu: Menu,
+    /// A trailing `…` says that a question follows.
+    pub name: &'static str,
+    pub tooltip: &'static str,
+    pub shortcut: Option<KeyboardShortcut>,
+    /// Whether a line is drawn above it in its menu.
+    pub starts_group: bool,
+}
+
+const fn entry(
+    command: Command,
+    menu: Menu,
+    name: &'static str,
+    keys: Option<(Modifiers, Key)>,
+    tooltip: &'static str,
+) -> Entry {
+    Entry {
+        command,
+        menu,
+        name,
+        tooltip,
+        shortcut: match keys {
+            Some((modifiers, key)) => Some(KeyboardShortcut::new(modifiers, key)),
+            None => None,
+        },
+        starts_group: false,
+    }
+}
+
+const fn group(entry: Entry) -> Entry {
+    Entry {
+        starts_group: true,
+        ..entry
+    }
+}
+
+/// Every command, in menu order.
+pub const COMMANDS: [Entry; 35] = {
+    use Command as C;
+    use Menu::{Edit, File, Help, View};
+    [
+        entry(
+            C::New,
+            File,
+            "New",
+            Some((CMD, Key::N)),
+            "Start an empty session",
+        ),
+        entry(
+            C::Open,
+            File,
+            "Open…",
+            Some((CMD, Key::O)),
+            "Open a session file",
+        ),
+        entry(
+            C::OpenPath,
+            File,
+            "Open by path…",
+            Some((CMD_SHIFT, Key::O)),
+            "Type the path of a session file",
+        ),
+        group(entry(
+            C::Save,
+            File,
+            "Save",
+            Some((CMD, Key::S)),
+            "Save the session",
+        )),
+        entry(
+            C::SaveAs,
+            File,
+            "Save as…",
+            Some((CMD_SHIFT, Key::S)),
+            "Save the session under another name",
+        ),
+        entry(
+            C::SaveAsPath,
+            File,
+            "Save by path…",
+            Some((CMD_SHIFT, Key::P)),
+            "Type the path to save to",
+        ),
+        group(entry(
+            C::ExportFigure,
+            File,
+            "Export figure…",
+            Some((CMD, Key::E)),
+            "Write the chart as SVG or PNG",
+        )),
+        group(entry(
+            C::Quit,
+            File,
+            "Quit",
+            Some((CMD, Key::Q)),
+            "Close the window",
+        )),
+        entry(
+            C::Undo,
+            Edit,
+            "Undo",
+            Some((CMD, Key::Z)),
+            "Take the last change back",
+        ),
+        entry(
+            C::Redo,
+            Edit,
+            "Redo",
+            Some((CMD_SHIFT, Key::Z)),
+            "Do again what was undone",
+        ),
+        group(entry(
+            C::Copy,
+            Edit,
+            "Copy workload",
+            Some((CMD, Key::C)),
+            "Copy the selected workload as text that can be pasted here or into a message",
+        )),
+        entry(
+            C::CopyGpu,
+            Edit,
+            "Copy GPU",
+            Some((CMD_SHIFT, Key::C)),
+            "Copy the active GPU as text",
+        ),
+        entry(
+            C::Paste,
+            Edit,
+            "Paste",
+            Some((CMD, Key::V)),
+            "Add the GPU or workload whose text was copied",
+        ),
+        group(entry(
+            C::DuplicateWorkload,
+            Edit,
+            "Duplicate workload",
+            Some((CMD, Key::D)),
+            "Add a copy of the selected workload",
+        )),
+        entry(
+            C::RemoveWorkload,
+            Edit,
+            "Remove workload",
+            Some((NONE, Key::Delete)),
+            "Remove the selected workload",
+        ),
+        entry(
+            C::WorkloadUp,
+            Edit,
+            "Move workload up",
+            Some((ALT, Key::ArrowUp)),
+            "Move the selected workload up the list",
+        ),
+        entry(
+            C::WorkloadDown,
+            Edit,
+            "Move workload down",
+            Some((ALT, Key::ArrowDown)),
+            "Move the selected workload down the list",
+        ),
+        group(entry(
+            C::DuplicateGpu,
+            Edit,
+            "Duplicate GPU",
+            Some((CMD_SHIFT, Key::D)),
+            "Add a copy of the active GPU",
+        )),
+        entry(
+            C::RemoveGpu,
+            Edit,
+            "Remove GPU",
+            Some((SHIFT, Key::Delete)),
+            "Remove the active GPU and what was measured on it",
+        ),
+        entry(
+            C::GpuUp,
+            Edit,
+            "Move GPU up",
+            Some((ALT_SHIFT, Key::ArrowUp)),
+            "Move the active GPU up the list",
+        ),
+        entry(
+            C::GpuDown,
+            Edit,
+            "Move GPU down",
+            Some((ALT_SHIFT, Key::ArrowDown)),
+            "Move the active GPU down the list",
+        ),
+        entry(
+            C::Fit,
+            View,
+            "Fit",
+            Some((NONE, Key::F)),
+            "Show all roofs and marks, a decade as long on both axes",
+        ),
+        entry(
+            C::LockAxes,
+            View,
+            "Lock axes",
+            Some((NONE, Key::L)),
+            "Keep the axes as they are",
+        ),
+        entry(
+            C::AxisLimits,
+            View,
+            "Axis limits…",
+            Some((NONE, Key::A)),
+            "Type what the axes show",
+        ),
+        group(entry(
+            C::ToggleTrail,
+            View,
+            "Sweep on the chart",
+            Some((NONE, Key::T)),
+            "Draw the sweep of the selected workload as a trail",
+        )),
+        entry(
+            C::ToggleOverlap,
+            View,
+            "No overlap",
+            Some((NONE, Key::O)),
+            "Add the terms up instead of taking the longest",
+        ),
+        entry(
+            C::ToggleLaunches,
+            View,
+            "Add launches",
+            Some((SHIFT, Key::O)),
+            "Add launch times instead of hiding them behind the kernel before",
+        ),
+        group(entry(
+            C::NextGpu,
+            View,
+            "Next GPU",
+            Some((NONE, Key::G)),
+            "Make the next GPU the active one",
+        )),
+        entry(
+            C::NextWorkload,
+            View,
+            "Next workload",
+            Some((NONE, Key::W)),
+            "Select the next workload",
+        ),
+        group(entry(
+            C::ToggleTheme,
+            View,
+            "Dark",
+            Some((CMD, Key::T)),
+            "Switch between light and dark",
+        )),
+        entry(
+            C::ToggleGpuPanel,
+            View,
+            "GPU panel",
+            Some((NONE, Key::F2)),
+            "Show or hide the left panel",
+        ),
+        entry(
+            C::ToggleWorkloadPanel,
+            View,
+            "Workload panel",
+            Some((NONE, Key::F3)),
+            "Show or hide the right panel",
+        ),
+        entry(
+            C::ToggleTables,
+            View,
+            "Tables",
+            Some((NONE, Key::F4)),
+            "Show or hide the tables below the chart",
+        ),
+        entry(
+            C::Keys,
+            Help,
+            "Keys and gestures",
+            Some((NONE, Key::F1)),
+            "Every shortcut, and what can be dragged",
+        ),
+        entry(
+            C::About,
+            Help,
+            "About Ridgepoint",
+            Some((SHIFT, Key::F1)),
+            "Version, licences and the formulas used",
+        ),
+    ]
+};
+
+impl Command {
+    /// Its line in the list.
+    pub fn entry(self) -> &'static Entry {
+        // Every command is in the list (a test checks it), so the first is never a stand-in.
+        let found = COMMANDS.iter().find(|entry| entry.command == self);
+        found.unwrap_or(&COMMANDS[0])
+    }
+
+    /// Whether a focused text field has its own meaning for these keys.
+    fn is_for_text(self) -> bool {
+        let shortcut = self.entry().shortcut;
+        let plain = shortcut.is_some_and(|s| !s.modifiers.command && !is_function(s.logical_key));
+        plain
+            || matches!(
+                self,
+                Self::Undo | Self::Redo | Self::Copy | Self::CopyGpu | Self::Paste
+            )
+    }
+}
+
+fn is_function(key: Key) -> bool {
+    matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4)
+}
+
+/// The commands whose keys were pressed in this frame. `typing` leaves a text field's keys to it.
+pub fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Command> {
+    // Ctrl+Shift+S also matches Ctrl+S in egui, so chords with more modifiers are tried first.
+    let mut chords: Vec<_> = COMMANDS
+        .iter()
+        .filter_map(|entry| Some((entry.shortcut?, entry.command)))
+        .collect();
+    chords.push((KeyboardShortcut::new(CMD, Key::Y), Command::Redo));
+    chords.sort_by_key(|(chord, _)| !(chord.modifiers.shift || chord.modifiers.alt));
+    let mut commands = Vec::new();
+    ctx.input_mut(|input| {
+        for (chord, command) in chords {
+            // Copy and paste arrive as events of their own.
+            let by_event = matches!(command, Command::Copy | Command::Paste);
+            let left_to_text = typing && command.is_for_text();
+            if !by_event && !left_to_text && input.consume_shortcut(&chord) {
+                commands.push(command);
+            }
+        }
+        if !typing && input.events.iter().any(|e| matches!(e, egui::Event::Copy)) {
+            commands.push(Command::Copy);
+        }
+    });
+    commands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_keys_or_a_name() {
+        for (i, a) in COMMANDS.iter().enumerate() {
+            for b in &COMMANDS[i + 1..] {
+                assert_ne!(a.command, b.command);
+                assert_ne!(a.name, b.name);
+                assert!(
+                    a.shortcut.is_none() || a.shortcut != b.shortcut,
+                    "{} and {}",
+                    a.name,
+                    b.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_has_keys() {
+        assert!(COMMANDS.iter().all(|entry| entry.shortcut.is_some()));
+    }
+}

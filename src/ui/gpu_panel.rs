@@ -1,0 +1,422 @@
+//! The left panel: the list of GPUs and the editor of the active one.
+use super::command::Command;
+use super::request::{Request, Requests};
+use super::state::{LastList, UiState};
+use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
+use crate::chart::style;
+use crate::files::presets;
+use crate::model::cost::{ComputeUnit, Level, Path};
+use crate::model::format::NumberFormat;
+use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
+use crate::model::ids::GpuId;
+use crate::model::quantity::{ByteRate, Bytes, FlopRate, Quantity, Seconds};
+use crate::model::session::Session;
+use crate::model::view::View;
+use egui::{Button, RichText, Stroke, Ui, vec2};
+
+/// Shows the panel.
+pub fn gpu_panel(
+    ui: &mut Ui,
+    session: &mut Session,
+    view: &View,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    section(ui, "GPUs", |ui| add_menu(ui, requests));
+    list(ui, session, view, state, requests);
+    let Some(id) = view.active else {
+        ui.label(RichText::new("No GPU yet: add one from the presets, or an empty one.").small());
+        return;
+    };
+    ui.push_id(("gpu", id.0), |ui| {
+        name_field(ui, session, id);
+        if let Some(gpu) = session.gpu_mut(id) {
+            editor(ui, gpu);
+        }
+    });
+}
+
+fn add_menu(ui: &mut Ui, requests: &mut Requests) {
+    ui.menu_button("Add…", |ui| {
+        ui.set_min_width(230.0);
+        for preset in presets::all_gpus() {
+            let button = Button::new(&preset.gpu.name)
+                .frame_when_inactive(false)
+                .min_size(vec2(230.0, 0.0));
+            if ui.add(button).on_hover_text(summary(&preset.gpu)).clicked() {
+                requests.push(Request::AddGpuPreset(preset.id.to_owned()));
+                ui.close();
+            }
+        }
+        ui.separator();
+        let empty = Button::new("An empty GPU")
+            .frame_when_inactive(false)
+            .min_size(vec2(230.0, 0.0));
+        if ui
+            .add(empty)
+            .on_hover_text("Type its numbers yourself")
+            .clicked()
+        {
+            requests.push(Request::AddGpu(Box::new(Gpu::empty("New GPU"))));
+            ui.close();
+        }
+    });
+}
+
+fn summary(gpu: &Gpu) -> String {
+    let compute = gpu
+        .compute
+        .iter()
+        .map(|roof| format!("{} {}", roof.path, roof.peak.value));
+    let memory = gpu
+        .memory
+        .iter()
+        .map(|roof| format!("{} {}", roof.level.name(), roof.bandwidth.value));
+    compute.chain(memory).collect::<Vec<_>>().join("\n")
+}
+
+fn list(ui: &mut Ui, session: &Session, view: &View, state: &mut UiState, requests: &mut Requests) {
+    let roles = roles(ui);
+    for (index, gpu) in session.gpus.iter().enumerate() {
+        let active = view.active == Some(gpu.id);
+        let shown = view.shows_gpu(gpu.id);
+        let word = match (active, shown) {
+            (true, _) => "active",
+            (false, true) => "shown",
+            (false, false) => "hidden",
+        };
+        let response = list_row(
+            ui,
+            active,
+            !shown,
+            &gpu.name,
+            &Tail::Word(word),
+            |painter, at| {
+                let line = [at - vec2(12.0, 0.0), at + vec2(12.0, 0.0)];
+                let colour = roles
+                    .gpu(index)
+                    .gamma_multiply(if shown { 1.0 } else { 0.4 });
+                painter.extend(style::patterned(&line, Stroke::new(3.0, colour), index));
+            },
+        );
+        if response.clicked() {
+            state.last_list = LastList::Gpus;
+            // The word at the right shows and hides; the rest of the row makes it the active one.
+            let on_word = response
+                .interact_pointer_pos()
+                .is_some_and(|at| at.x > response.rect.right() - 56.0);
+            requests.push(if on_word && !active {
+                Request::ToggleGpu(gpu.id)
+            } else {
+                Request::Activate(gpu.id)
+            });
+        }
+        response.context_menu(|ui| row_menu(ui, gpu.id, shown, requests));
+    }
+}
+
+fn row_menu(ui: &mut Ui, id: GpuId, shown: bool, requests: &mut Requests) {
+    let mut offer = |ui: &mut Ui, name: &str, asked: &[Request]| {
+        if ui.button(name).clicked() {
+            for request in asked {
+                requests.push(request.clone());
+            }
+            ui.close();
+        }
+    };
+    let activate = Request::Activate(id);
+    let then = |command| vec![activate.clone(), Request::Do(command)];
+    offer(ui, "Make active", std::slice::from_ref(&activate));
+    offer(
+        ui,
+        if shown { "Hide" } else { "Show" },
+        &[Request::ToggleGpu(id)],
+    );
+    ui.separator();
+    offer(ui, "Duplicate", &then(Command::DuplicateGpu));
+    offer(ui, "Copy as text", &then(Command::CopyGpu));
+    offer(ui, "Move up", &then(Command::GpuUp));
+    offer(ui, "Move down", &then(Command::GpuDown));
+    ui.separator();
+    offer(ui, "Remove", &then(Command::RemoveGpu));
+}
+
+fn name_field(ui: &mut Ui, session: &mut Session, id: GpuId) {
+    let Some(name) = session.gpu(id).map(|gpu| gpu.name.clone()) else {
+        return;
+    };
+    section(ui, "Active GPU", |_| {});
+    let field = Field {
+        label: "GPU name",
+        hint: "Names are unique, since files refer to them",
+        shown: name.clone(),
+        exact: name,
+        placeholder: "name",
+    };
+    text_field(ui, &field, |text| {
+        session.rename_gpu(id, text).map_err(|e| e.to_string())
+    });
+}
+
+fn editor(ui: &mut Ui, gpu: &mut Gpu) {
+    section(ui, "Compute roofs, dense peaks", |ui| add_path(ui, gpu));
+    let mut removed = None;
+    for (i, roof) in gpu.compute.iter_mut().enumerate() {
+        if number(
+            ui,
+            &roof.path.to_string(),
+            "Peak rate of this path",
+            &mut roof.peak,
+        ) {
+            removed = Some(i);
+        }
+    }
+    if let Some(i) = removed {
+        gpu.compute.remove(i);
+    }
+    if gpu.compute.is_empty() {
+        hint(ui, "Add the peak of a number format with +");
+    }
+    section(ui, "Memory roofs", |ui| add_level(ui, gpu));
+    let mut removed = None;
+    for (i, roof) in gpu.memory.iter_mut().enumerate() {
+        let hint = "Bandwidth of this level; per direction for links";
+        if number(ui, roof.level.name(), hint, &mut roof.bandwidth) {
+            removed = Some(i);
+        }
+    }
+    if let Some(i) = removed {
+        gpu.memory.remove(i);
+    }
+    if gpu.memory.is_empty() {
+        hint(ui, "Add the DRAM bandwidth with +");
+    }
+    for doubt in gpu.doubts() {
+        let colour = roles(ui).warning;
+        ui.label(RichText::new(doubt).small().color(colour));
+    }
+    derived(ui, gpu);
+    optional_numbers(ui, gpu);
+    sources(ui, gpu);
+}
+
+fn hint(ui: &mut Ui, text: &str) {
+    let colour = roles(ui).muted;
+    ui.label(RichText::new(text).small().color(colour));
+}
+
+/// A number with its reset and remove buttons; returns whether to remove it.
+fn number<Q: Quantity + std::fmt::Display>(
+    ui: &mut Ui,
+    label: &str,
+    hint: &str,
+    number: &mut Sourced<Q>,
+) -> bool {
+    let (mut reset, mut remove) = (false, false);
+    let original = number
+        .original
+        .as_ref()
+        .map(|(value, basis)| format!("Back to the {} value, {value}", basis.name()));
+    let source = match number.source.as_str() {
+        "" => number.basis.name().to_owned(),
+        source => format!("{} · {source}", number.basis.name()),
+    };
+    let hint = format!("{hint}\n{source}");
+    let field = Field {
+        label,
+        hint: &hint,
+        shown: number.value.to_string(),
+        exact: number.value.exact(),
+        placeholder: "",
+    };
+    let extra = |ui: &mut Ui| {
+        remove = action(ui, "×", &format!("Remove {label}"), "Remove it");
+        reset = match &original {
+            Some(original) => action(ui, "↺", &format!("Reset {label}"), original),
+            None => {
+                ui.add_space(ACTION);
+                false
+            }
+        };
+    };
+    value_field(ui, &field, extra, |text| {
+        let value = Q::parse(text).map_err(|error| error.to_string())?;
+        number.set_own(value);
+        Ok(())
+    });
+    if reset {
+        number.reset();
+    }
+    remove
+}
+
+/// Width of a small button beside a number.
+const ACTION: f32 = 16.0;
+
+/// A small button beside a number; the room it takes is kept where there is none.
+fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {
+    let muted = roles(ui).muted;
+    let button = Button::new(RichText::new(glyph).size(13.0).color(muted)).frame(false);
+    let response = ui.add_sized([ACTION, 20.0], button).on_hover_text(hover);
+    response.widget_info(|| button_named(name.to_owned()));
+    response.clicked()
+}
+
+/// Room for the two actions that other numbers have.
+fn no_actions(ui: &mut Ui) {
+    ui.add_space(2.0 * ACTION);
+}
+
+fn button_named(name: String) -> egui::WidgetInfo {
+    egui::WidgetInfo::labeled(egui::Role::Button, true, name)
+}
+
+fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
+    let menu = ui.menu_button("+", |ui| {
+        for unit in ComputeUnit::ALL {
+            ui.menu_button(unit.name(), |ui| {
+                for format in NumberFormat::ALL {
+                    let path = Path {
+                        format,
+                        unit,
+                        accumulator: None,
+                    };
+                    let taken = gpu.compute_roof(path).is_some();
+                    if ui.add_enabled(!taken, Button::new(format.name())).clicked() {
+                        gpu.compute.push(ComputeRoof {
+                            path,
+                            peak: Sourced::own(FlopRate::constant(1e14)),
+                        });
+                        ui.close();
+                    }
+                }
+            });
+        }
+    });
+    let named = menu
+        .response
+        .on_hover_text("Add the peak of a number format");
+    named.widget_info(|| button_named("Add compute roof".to_owned()));
+}
+
+fn add_level(ui: &mut Ui, gpu: &mut Gpu) {
+    let menu = ui.menu_button("+", |ui| {
+        for level in Level::ALL {
+            let taken = gpu.memory_roof(level).is_some();
+            if ui.add_enabled(!taken, Button::new(level.name())).clicked() {
+                gpu.memory.push(MemoryRoof {
+                    level,
+                    bandwidth: Sourced::own(ByteRate::constant(1e12)),
+                });
+                ui.close();
+            }
+        }
+    });
+    let named = menu
+        .response
+        .on_hover_text("Add the bandwidth of a memory level or link");
+    named.widget_info(|| button_named("Add memory roof".to_owned()));
+}
+
+fn derived(ui: &mut Ui, gpu: &Gpu) {
+    let ridges: Vec<_> = gpu
+        .compute
+        .iter()
+        .filter_map(|roof| Some((roof.path, gpu.ridge(roof.path, Level::Dram)?)))
+        .collect();
+    if ridges.is_empty() {
+        return;
+    }
+    section(ui, "Ridge points on DRAM", |_| {});
+    for (path, ridge) in ridges {
+        ui.horizontal(|ui| {
+            let muted = roles(ui).muted;
+            ui.label(RichText::new(path.to_string()).color(muted));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.label(ridge.to_string());
+            });
+        });
+    }
+}
+
+fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
+    section(ui, "Other", |_| {});
+    optional::<Bytes>(
+        ui,
+        "Memory capacity",
+        "How much fits, as the vendor labels it",
+        &mut gpu.capacity,
+    );
+    let hint = "Time one kernel launch takes; without it launches cost nothing";
+    optional::<Seconds>(ui, "Launch overhead", hint, &mut gpu.launch_overhead);
+    let field = Field {
+        label: "GPU notes",
+        hint: "",
+        shown: gpu.notes.clone(),
+        exact: gpu.notes.clone(),
+        placeholder: "notes",
+    };
+    let notes = &mut gpu.notes;
+    text_field(ui, &field, |text| {
+        text.trim().clone_into(notes);
+        Ok(())
+    });
+}
+
+fn optional<Q: Quantity + std::fmt::Display>(
+    ui: &mut Ui,
+    label: &str,
+    hint: &str,
+    value: &mut Option<Q>,
+) {
+    let field = Field {
+        label,
+        hint,
+        shown: value.map(|v| v.to_string()).unwrap_or_default(),
+        exact: value.map(Quantity::exact).unwrap_or_default(),
+        placeholder: "not given",
+    };
+    value_field(ui, &field, no_actions, |text| {
+        *value = match text.trim() {
+            "" => None,
+            text => Some(Q::parse(text).map_err(|error| error.to_string())?),
+        };
+        Ok(())
+    });
+}
+
+fn sources(ui: &mut Ui, gpu: &mut Gpu) {
+    ui.add_space(6.0);
+    egui::CollapsingHeader::new("Sources")
+        .id_salt("sources")
+        .show(ui, |ui| {
+            for roof in &mut gpu.compute {
+                source(
+                    ui,
+                    &roof.path.to_string(),
+                    roof.peak.basis.name(),
+                    &mut roof.peak.source,
+                );
+            }
+            for roof in &mut gpu.memory {
+                let basis = roof.bandwidth.basis.name();
+                source(ui, roof.level.name(), basis, &mut roof.bandwidth.source);
+            }
+        });
+}
+
+fn source(ui: &mut Ui, name: &str, basis: &str, source: &mut String) {
+    hint(ui, &format!("{name} · {basis}"));
+    let label = format!("Source of {name}");
+    let field = Field {
+        label: &label,
+        hint: "Where this number comes from",
+        shown: source.clone(),
+        exact: source.clone(),
+        placeholder: "where this number comes from",
+    };
+    text_field(ui, &field, |text| {
+        text.trim().clone_into(source);
+        Ok(())
+    });
+}

@@ -1,0 +1,384 @@
+//! The answer for the selected workload: its time, the ladder, why, the formula, the gap, and what would help.
+use super::derived::{Derived, Selected};
+use super::request::{Request, Requests};
+use super::state::UiState;
+use super::widgets::{Bar, ladder, roles, section};
+use crate::chart::fonts;
+use crate::chart::style::Style;
+use crate::model::gpu::Gpu;
+use crate::model::measurement::{Assessment, Rung, Verdict};
+use crate::model::placement::{Placement, Resource};
+use crate::model::session::{Session, Workload};
+use crate::model::units::{self, Unit};
+use crate::model::what_if::Fix;
+use egui::{Align, Button, Frame, Layout, Margin, RichText, Stroke, Ui};
+
+/// Shows the answer.
+pub fn inspector(
+    ui: &mut Ui,
+    session: &Session,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    let Some(selected) = &derived.selected else {
+        return;
+    };
+    let Some(workload) = session.workload(selected.workload) else {
+        return;
+    };
+    let roles = roles(ui);
+    section(ui, "Result", |ui| {
+        if let Ok(placement) = &selected.placement {
+            chip(ui, placement, roles);
+        }
+    });
+    let placement = match &selected.placement {
+        Ok(placement) => placement,
+        Err(reason) => {
+            ui.label(RichText::new(format!("Not placed: {reason}.")).color(roles.warning));
+            return;
+        }
+    };
+    let assessment = match &selected.assessment {
+        Some(Ok(assessment)) => Some(assessment),
+        Some(Err(reason)) => {
+            let text = format!("The measurement cannot be judged: {reason}.");
+            ui.label(RichText::new(text).small().color(roles.warning));
+            None
+        }
+        None => None,
+    };
+    headline(ui, placement, assessment, roles);
+    bars(ui, placement, assessment, roles);
+    small(ui, &placement.explanation(), roles);
+    for warning in &placement.warnings {
+        ui.label(RichText::new(warning).small().color(roles.warning));
+    }
+    leaves_out(ui, workload, roles);
+    formula(ui, placement, workload, roles);
+    if let Some(assessment) = assessment {
+        gap(ui, assessment, roles);
+    }
+    facts(ui, placement, workload);
+    fixes(ui, selected, placement, state, requests, roles);
+}
+
+fn chip(ui: &mut Ui, placement: &Placement, roles: &Style) {
+    let regime = placement.regime();
+    let colour = roles.regime(regime);
+    Frame::new()
+        .stroke(Stroke::new(1.0, colour))
+        .corner_radius(9.0)
+        .inner_margin(Margin::symmetric(8, 1))
+        .show(ui, |ui| {
+            ui.label(RichText::new(regime.name()).size(11.5).color(colour));
+        });
+    if placement.at_the_ridge() {
+        let text = RichText::new("at the ridge").size(11.5).color(roles.muted);
+        ui.label(text)
+            .on_hover_text("Within 5 % of the ridge point: both rows of advice matter");
+    }
+}
+
+fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>, roles: &Style) {
+    let (time, words) = match assessment {
+        Some(a) if a.recoverable >= 0.0 => {
+            let to_win = units::short(a.recoverable, Unit::Second);
+            let roof = a.placement.roof_time;
+            (
+                a.measured,
+                format!("measured · roof {roof} · {to_win} to win"),
+            )
+        }
+        Some(a) => (
+            a.measured,
+            format!("measured · roof {} · above it", a.placement.roof_time),
+        ),
+        None if placement.efficiency < 1.0 => {
+            let share = units::percent(placement.efficiency);
+            (
+                placement.time(),
+                format!("predicted at {share} · roof {}", placement.roof_time),
+            )
+        }
+        None => (
+            placement.time(),
+            format!("predicted · {}", placement.overlap.name()),
+        ),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(
+            RichText::new(time.to_string())
+                .family(fonts::bold())
+                .size(24.0),
+        );
+        ui.label(RichText::new(words).size(12.0).color(roles.muted));
+    });
+}
+
+fn bars(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>, roles: &Style) {
+    let mut bars = Vec::new();
+    if let Some(a) = assessment {
+        bars.push(Bar {
+            name: "Measured".to_owned(),
+            length: a.measured.get(),
+            text: a.measured.to_string(),
+            colour: roles.accent,
+            hover: String::new(),
+        });
+    }
+    for term in &placement.terms {
+        bars.push(Bar {
+            name: term.resource.name(),
+            length: term.time.get(),
+            text: term.time.to_string(),
+            colour: match term.resource {
+                Resource::Compute(_) => roles.compute,
+                Resource::Memory(_) => roles.memory,
+                Resource::Launch => roles.latency,
+            },
+            hover: format!("{} · {}", term.quotient(), term.basis.name()),
+        });
+    }
+    ladder(ui, &bars);
+}
+
+fn small(ui: &mut Ui, text: &str, roles: &Style) {
+    ui.label(RichText::new(text).small().color(roles.muted));
+}
+
+fn leaves_out(ui: &mut Ui, workload: &Workload, roles: &Style) {
+    let out = workload.kind.family().leaves_out();
+    if !out.is_empty() {
+        let mut text = out.join("; ");
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        small(ui, &format!("{text}."), roles);
+    }
+}
+
+fn formula(ui: &mut Ui, placement: &Placement, workload: &Workload, roles: &Style) {
+    ui.add_space(4.0);
+    Frame::new()
+        .fill(roles.field)
+        .stroke(Stroke::new(1.0, roles.line))
+        .corner_radius(5.0)
+        .inner_margin(Margin::symmetric(9, 6))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let mut lines = workload.kind.family().formula();
+            // The result on a line of its own: the law is as wide as the panel.
+            lines.push(placement.formula().replace(") = ", ")\n  = "));
+            if let Some(ridge) = placement.ridge() {
+                lines.push(format!("ridge {ridge}"));
+            }
+            let text = RichText::new(lines.join("\n")).monospace().size(11.5);
+            ui.add(egui::Label::new(text).selectable(true).wrap());
+        });
+}
+
+fn gap(ui: &mut Ui, assessment: &Assessment, roles: &Style) {
+    section(ui, "Share and gap", |ui| {
+        let colour = match assessment.verdict {
+            Verdict::Good | Verdict::Excellent => roles.good,
+            _ => roles.warning,
+        };
+        let text = format!(
+            "{} · {} ({})",
+            units::percent(assessment.share),
+            assessment.verdict.name(),
+            assessment.verdict.limits(assessment.basis)
+        );
+        ui.label(RichText::new(text).size(12.0).color(colour));
+    });
+    let bars: Vec<_> = assessment
+        .gap
+        .iter()
+        .map(|rung| rung_bar(rung, roles))
+        .collect();
+    ladder(ui, &bars);
+    let causes = assessment.verdict.causes();
+    if !causes.is_empty() {
+        let ranked: Vec<_> = causes
+            .iter()
+            .enumerate()
+            .map(|(i, c)| format!("{}. {c}", i + 1))
+            .collect();
+        small(ui, &format!("Likely: {}.", ranked.join(" ")), roles);
+    }
+}
+
+fn rung_bar(rung: &Rung, roles: &Style) -> Bar {
+    let sign = if rung.adds < 0.0 { "−" } else { "" };
+    Bar {
+        name: rung.name.to_owned(),
+        length: rung.adds,
+        text: format!("{sign}{}", units::short(rung.adds.abs(), Unit::Second)),
+        colour: roles.faint,
+        hover: String::new(),
+    }
+}
+
+fn facts(ui: &mut Ui, placement: &Placement, workload: &Workload) {
+    section(ui, "In numbers", |_| {});
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    fact(ui, "Work", &placement.work.to_string());
+    fact(
+        ui,
+        "Traffic",
+        &format!("{} at {}", placement.traffic, placement.level.name()),
+    );
+    fact(
+        ui,
+        "Intensity",
+        &or_none(placement.intensity().map(|i| i.to_string())),
+    );
+    fact(
+        ui,
+        "Ridge",
+        &or_none(placement.ridge().map(|r| r.to_string())),
+    );
+    fact(ui, "Limiter", &placement.limiter().resource.name());
+    let runner_up = placement.runner_up().map(|term| term.resource.name());
+    fact(ui, "Runner-up", &or_none(runner_up));
+    fact(
+        ui,
+        "Attainable",
+        &or_none(placement.attainable().map(|a| a.to_string())),
+    );
+    if let Some(part) = placement.arithmetic_utilisation() {
+        let text = format!("at most {} of the arithmetic", units::percent(part));
+        fact(ui, "Utilisation", &text);
+    }
+    let items = workload.kind.family().items();
+    let rate = items.per_execution / placement.time().get();
+    fact(
+        ui,
+        &format!("{}s per second", capital(items.name)),
+        &units::number(rate),
+    );
+    if items.users > 1.0 {
+        fact(ui, "Per user", &units::number(rate / items.users));
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut word = word.to_owned();
+    if let Some(first) = word.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    word
+}
+
+fn fact(ui: &mut Ui, name: &str, value: &str) {
+    let muted = roles(ui).muted;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(name).color(muted));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add(egui::Label::new(value).selectable(true).truncate());
+        });
+    });
+}
+
+fn fixes(
+    ui: &mut Ui,
+    selected: &Selected,
+    placement: &Placement,
+    state: &mut UiState,
+    requests: &mut Requests,
+    roles: &Style,
+) {
+    section(ui, "What would help", |ui| {
+        let items = "step time · throughput";
+        ui.label(RichText::new(items).size(11.5).color(roles.muted));
+    });
+    let mut row = None;
+    let mut shown = None;
+    for (i, fix) in selected.fixes.iter().enumerate() {
+        if row != Some(fix.row) {
+            row = Some(fix.row);
+            let own = fix.row == placement.regime();
+            let text = format!("{}: {}", fix.row.name(), fix.row.advice());
+            let colour = if own {
+                roles.regime(fix.row)
+            } else {
+                roles.faint
+            };
+            ui.add_space(4.0);
+            ui.label(RichText::new(text).size(11.5).color(colour));
+        }
+        let own = fix.row == placement.regime();
+        let response = fix_row(ui, fix, own, roles);
+        if response.hovered() || response.has_focus() {
+            shown = Some(i);
+        }
+        if response.clicked() {
+            keep(fix, &selected.gpu, requests);
+        }
+    }
+    state.shown_fix = shown;
+}
+
+fn fix_row(ui: &mut Ui, fix: &Fix, own: bool, roles: &Style) -> egui::Response {
+    let effect = if fix.helps() || own || fix.time_factor < 0.995 {
+        format!(
+            "{} · {}",
+            units::factor(fix.time_factor),
+            units::factor(fix.throughput_factor)
+        )
+    } else {
+        "×1.00: does nothing here".to_owned()
+    };
+    let (ink, colour) = match (own, fix.helps()) {
+        (true, true) => (roles.ink, roles.good),
+        (true, false) => (roles.ink, roles.muted),
+        (false, _) => (roles.faint, roles.faint),
+    };
+    let name = RichText::new(&fix.name).size(12.5).color(ink);
+    let effect_text = RichText::new(&effect)
+        .family(fonts::bold())
+        .size(12.5)
+        .color(colour);
+    let button = Button::new(name)
+        .right_text(effect_text)
+        .frame_when_inactive(false)
+        .truncate()
+        .min_size(egui::vec2(ui.available_width(), 24.0));
+    let response = ui.add(button);
+    response.widget_info(|| {
+        let text = format!("{}: {effect}", fix.name);
+        egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+    });
+    response.on_hover_text(format!(
+        "{}\n{} {} after, {} throughput\nClick to keep it as a variant",
+        fix.name,
+        fix.after.time(),
+        "step time",
+        units::factor(fix.throughput_factor)
+    ))
+}
+
+/// Keeps a fix as a variant beside the original.
+fn keep(fix: &Fix, gpu: &Gpu, requests: &mut Requests) {
+    if fix.changes_gpu(gpu) {
+        let mut variant = fix.gpu.clone();
+        variant.name = format!("{} variant", gpu.name);
+        requests.push(Request::AddGpu(Box::new(variant)));
+    } else {
+        let mut variant = fix.workload.clone();
+        variant.name = format!("{}, {}", fix.workload.name, lower_first(&fix.name));
+        variant.measurements.clear();
+        requests.push(Request::AddWorkload(Box::new(variant)));
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    let second_is_lower = text.chars().nth(1).is_some_and(char::is_lowercase);
+    match chars.next() {
+        Some(first) if second_is_lower => first.to_lowercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}

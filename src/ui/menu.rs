@@ -1,0 +1,187 @@
+//! The menu bar, made from the list of commands, and the status line.
+use super::command::{COMMANDS, Command, Menu};
+use super::request::{Request, Requests};
+use super::widgets::roles;
+use crate::chart::fonts;
+use crate::document::Document;
+use crate::files::presets;
+use crate::files::settings::Settings;
+use crate::model::placement::{Launches, Overlap};
+use egui::{Align, Button, Layout, RichText, Ui};
+
+/// Shows the menu bar.
+pub fn menu_bar(ui: &mut Ui, document: &Document, settings: &Settings, requests: &mut Requests) {
+    let roles = roles(ui);
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.label(RichText::new("Ridgepoint").family(fonts::bold()));
+        for menu in Menu::ALL {
+            ui.menu_button(menu.name(), |ui| {
+                ui.set_min_width(250.0);
+                for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
+                    if entry.starts_group {
+                        ui.separator();
+                    }
+                    command_button(ui, entry.command, document, settings, requests);
+                    if entry.command == Command::OpenPath {
+                        recent_menu(ui, settings, requests);
+                        example_menu(ui, requests);
+                    }
+                }
+            });
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let dark = ui.visuals().dark_mode;
+            let name = if dark { "Light" } else { "Dark" };
+            let theme = Command::ToggleTheme.entry();
+            let text = RichText::new(name).color(roles.muted);
+            if ui
+                .add(Button::new(text).frame(false))
+                .on_hover_text(theme.tooltip)
+                .clicked()
+            {
+                requests.command(Command::ToggleTheme);
+            }
+        });
+    });
+}
+
+fn command_button(
+    ui: &mut Ui,
+    command: Command,
+    document: &Document,
+    settings: &Settings,
+    requests: &mut Requests,
+) {
+    let entry = command.entry();
+    let (name, enabled) = name_and_state(command, document);
+    let mut button = Button::new(name).selected(is_on(command, document, settings, ui));
+    if let Some(shortcut) = &entry.shortcut {
+        button = button.shortcut_text(ui.ctx().format_shortcut(shortcut));
+    }
+    let button = button
+        .frame_when_inactive(false)
+        .min_size(egui::vec2(ui.available_width(), 0.0));
+    if ui
+        .add_enabled(enabled, button)
+        .on_hover_text(entry.tooltip)
+        .clicked()
+    {
+        // Pasting needs the clipboard, which only the window system can read.
+        if command == Command::Paste {
+            ui.ctx()
+                .send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+        } else {
+            requests.command(command);
+        }
+        ui.close();
+    }
+}
+
+fn name_and_state(command: Command, document: &Document) -> (String, bool) {
+    let plain = command.entry().name.to_owned();
+    let has_gpu = document.view.active.is_some();
+    let has_workload = document.view.selected.is_some();
+    match command {
+        Command::Undo => step_name(plain, document.undo_name()),
+        Command::Redo => step_name(plain, document.redo_name()),
+        Command::DuplicateGpu
+        | Command::RemoveGpu
+        | Command::GpuUp
+        | Command::GpuDown
+        | Command::CopyGpu
+        | Command::NextGpu => (plain, has_gpu),
+        Command::DuplicateWorkload
+        | Command::RemoveWorkload
+        | Command::WorkloadUp
+        | Command::WorkloadDown
+        | Command::Copy
+        | Command::NextWorkload => (plain, has_workload),
+        _ => (plain, true),
+    }
+}
+
+fn step_name(verb: String, step: Option<String>) -> (String, bool) {
+    match step {
+        Some(step) => (format!("{verb}: {step}"), true),
+        None => (verb, false),
+    }
+}
+
+/// Whether a command that switches something is switched on.
+fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) -> bool {
+    let assumptions = document.session.assumptions;
+    match command {
+        Command::LockAxes => document.view.locked,
+        Command::ToggleTrail => document.view.show_trail,
+        Command::ToggleOverlap => assumptions.overlap == Overlap::None,
+        Command::ToggleLaunches => assumptions.launches == Launches::Added,
+        Command::ToggleTheme => ui.visuals().dark_mode,
+        Command::ToggleGpuPanel => settings.panels.left,
+        Command::ToggleWorkloadPanel => settings.panels.right,
+        Command::ToggleTables => settings.panels.bottom,
+        _ => false,
+    }
+}
+
+fn recent_menu(ui: &mut Ui, settings: &Settings, requests: &mut Requests) {
+    ui.add_enabled_ui(!settings.recent.is_empty(), |ui| {
+        ui.menu_button("Open recent", |ui| {
+            for path in &settings.recent {
+                let name = path
+                    .file_name()
+                    .unwrap_or(path.as_os_str())
+                    .to_string_lossy();
+                let hover = path.display().to_string();
+                if ui.button(name).on_hover_text(hover).clicked() {
+                    requests.push(Request::Open(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
+}
+
+fn example_menu(ui: &mut Ui, requests: &mut Requests) {
+    ui.menu_button("Open example", |ui| {
+        for preset in presets::sessions() {
+            if ui.button(format!("@{}", preset.id)).clicked() {
+                requests.push(Request::OpenExample(preset.id.to_owned()));
+                ui.close();
+            }
+        }
+    });
+}
+
+/// Shows the status line: the file, whether it is saved, and what the hand can do.
+pub fn status_line(ui: &mut Ui, document: &Document, hint: &str, working: Option<&str>) {
+    let roles = roles(ui);
+    ui.horizontal(|ui| {
+        let (mark, state) = match (document.is_dirty(), &document.path) {
+            (true, _) => ("●", "unsaved changes"),
+            (false, Some(_)) => ("○", "saved"),
+            (false, None) => ("○", "no changes"),
+        };
+        let colour = if document.is_dirty() {
+            roles.accent
+        } else {
+            roles.faint
+        };
+        ui.label(RichText::new(mark).size(10.0).color(colour));
+        let file = format!("{} · {state}", document.file_name());
+        let path = document
+            .path
+            .as_ref()
+            .map(|path| path.display().to_string());
+        let label = ui.label(RichText::new(file).small().color(roles.muted));
+        if let Some(path) = path {
+            label.on_hover_text(path);
+        }
+        ui.add_space(12.0);
+        if let Some(working) = working {
+            ui.label(RichText::new(working).small().color(roles.accent));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(hint).small().color(roles.muted));
+        });
+    });
+}

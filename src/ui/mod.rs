@@ -1,0 +1,14 @@
+//! Floor 4, the interface: edits what it is lent, asks for the rest.
+pub mod chart_view;
+pub mod command;
+pub mod derived;
+pub mod dialogs;
+pub mod gpu_panel;
+pub mod handles;
+pub mod inspector;
+pub mod menu;
+pub mod request;
+pub mod state;
+pub mod tables;
+pub mod widgets;
+pub mod workload_panel;

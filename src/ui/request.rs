@@ -1,0 +1,64 @@
+//! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
+use super::command::Command;
+use crate::model::gpu::Gpu;
+use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::session::Workload;
+use std::path::PathBuf;
+
+/// One thing asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    Do(Command),
+    Open(PathBuf),
+    /// A built-in session, by the name after `@`.
+    OpenExample(String),
+    SaveTo(PathBuf),
+    ExportTo(PathBuf),
+    AddGpu(Box<Gpu>),
+    AddGpuPreset(String),
+    AddWorkload(Box<Workload>),
+    Activate(GpuId),
+    ToggleGpu(GpuId),
+    Select(WorkloadId),
+    ToggleWorkload(WorkloadId),
+    PasteText(String),
+    /// Goes back to the session as it was before the gesture under way.
+    RevertGesture,
+    /// The answer to the question about unsaved changes.
+    Answer(Answer),
+    DismissToast(usize),
+}
+
+/// What to do with unsaved changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Save,
+    Discard,
+    Cancel,
+}
+
+/// What was asked for in this frame.
+#[derive(Debug, Default)]
+pub struct Requests(Vec<Request>);
+
+impl Requests {
+    /// Asks.
+    pub fn push(&mut self, request: Request) {
+        self.0.push(request);
+    }
+
+    /// Asks for a command.
+    pub fn command(&mut self, command: Command) {
+        self.push(Request::Do(command));
+    }
+
+    /// Whether nothing was asked.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes everything asked so far.
+    pub fn take(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.0)
+    }
+}

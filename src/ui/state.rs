@@ -1,0 +1,156 @@
+//! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
+use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::quantity::{FlopRate, Intensity};
+use crate::model::session::Workload;
+use crate::model::view::Limits;
+use std::path::PathBuf;
+
+/// State of the interface that is neither saved nor undone.
+#[derive(Default)]
+pub struct UiState {
+    pub dialog: Option<Dialog>,
+    pub chart: ChartState,
+    pub tab: Tab,
+    /// The fix the pointer is over, drawn as an arrow.
+    pub shown_fix: Option<usize>,
+    /// What was copied last: decides what Ctrl+C means.
+    pub last_list: LastList,
+    /// Short notices at the foot of the window.
+    pub toasts: Vec<Toast>,
+}
+
+/// Which list was used last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LastList {
+    Gpus,
+    #[default]
+    Workloads,
+}
+
+/// The table shown below the chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tab {
+    #[default]
+    Sweep,
+    Workloads,
+    Notes,
+}
+
+/// A notice that stays until it is closed or, if it is no error, a few seconds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Toast {
+    pub text: String,
+    pub is_error: bool,
+    /// The time of the frame in which it appeared, in seconds.
+    pub since: Option<f64>,
+}
+
+/// A dialog that waits for an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    /// Unsaved changes stand in the way of this.
+    Unsaved {
+        then: Then,
+    },
+    /// A path typed by hand.
+    Path(PathDialog),
+    AxisLimits,
+    Keys,
+    About,
+}
+
+/// What goes on once unsaved changes are dealt with.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Then {
+    Close,
+    New,
+    Open(PathBuf),
+    OpenExample(String),
+    PickAndOpen,
+    OpenByPath,
+}
+
+/// What a path is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Open,
+    Save,
+    Export,
+}
+
+/// The built-in path dialog.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PathDialog {
+    pub purpose: Purpose,
+    pub text: String,
+    /// Why it is shown instead of the system's.
+    pub reason: Option<String>,
+    pub error: Option<String>,
+    /// The path of an existing file that would be replaced: asked once more.
+    pub replaces: Option<PathBuf>,
+}
+
+/// The chart's own state.
+#[derive(Default)]
+pub struct ChartState {
+    /// What the axes showed last; kept while the hand is on something.
+    pub shown: Option<Limits>,
+    /// Height ÷ width of the frame, known after the first pass.
+    pub aspect: f64,
+    pub drag: Option<Drag>,
+    pub ghost: Option<Ghost>,
+    /// Until when scrolling is ignored, since it began over a panel.
+    pub scroll_guard: f64,
+}
+
+/// Something on the chart that can be dragged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Handle {
+    Predicted(WorkloadId),
+    Measured(WorkloadId),
+    Slope(GpuId),
+    Flat(GpuId),
+    Ridge(GpuId),
+}
+
+/// A drag under way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drag {
+    pub handle: Handle,
+    /// From the pointer to the handle's place when the drag began, in points.
+    pub grab: egui::Vec2,
+    /// Where the handle was, in powers of ten.
+    pub from: [f64; 2],
+    /// The workload as it was, so that a drag depends on where it ends, not on the way.
+    pub workload: Option<Workload>,
+    /// Why it does not follow the pointer.
+    pub stopped: Option<String>,
+}
+
+/// What a measured point pulled out: where such a point would lie.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ghost {
+    pub workload: WorkloadId,
+    pub intensity: Intensity,
+    pub rate: FlopRate,
+}
+
+impl UiState {
+    /// Shows a notice.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.toasts.push(Toast {
+            text: text.into(),
+            is_error: false,
+            since: None,
+        });
+    }
+
+    /// Shows an error until it is closed.
+    pub fn complain(&mut self, text: impl Into<String>) {
+        self.toasts.push(Toast {
+            text: text.into(),
+            is_error: true,
+            since: None,
+        });
+    }
+}

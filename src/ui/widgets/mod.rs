@@ -1,0 +1,19 @@
+//! Widgets made of egui's, each in one file.
+mod ladder;
+mod list_row;
+mod section;
+mod segmented;
+mod value_field;
+
+pub use ladder::{Bar, ladder};
+pub use list_row::{Tail, list_row};
+pub use section::section;
+pub use segmented::segmented;
+pub use value_field::{Field, text_field, value_field};
+
+use crate::chart::style::Style;
+
+/// The style of the theme in use.
+pub fn roles(ui: &egui::Ui) -> &'static Style {
+    Style::of(ui.theme())
+}

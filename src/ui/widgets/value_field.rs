@@ -1,0 +1,165 @@
+//! A field that commits what was typed on Enter, Tab or a click elsewhere, and says beside itself why it cannot.
+use super::roles;
+use egui::text::{CCursor, CCursorRange};
+use egui::{Align, Id, Key, Layout, Margin, Response, RichText, TextEdit, Ui};
+
+/// What a field shows and means.
+pub struct Field<'a> {
+    pub label: &'a str,
+    pub hint: &'a str,
+    /// Shown at rest.
+    pub shown: String,
+    /// Edited: text that reads back to exactly the value.
+    pub exact: String,
+    /// Shown in the empty field.
+    pub placeholder: &'a str,
+}
+
+/// What is being typed, until it is committed or taken back.
+#[derive(Clone, Default)]
+struct Draft {
+    text: String,
+    /// The exact text when typing began; a value changed from elsewhere drops the draft.
+    from: String,
+    error: Option<String>,
+}
+
+/// Width of the field in a row with its label.
+const WIDTH: f32 = 122.0;
+
+/// A row with a label and a field at its right; `commit` gets the text and says why it is refused.
+pub fn value_field(
+    ui: &mut Ui,
+    field: &Field<'_>,
+    extra: impl FnOnce(&mut Ui),
+    commit: impl FnOnce(&str) -> Result<(), String>,
+) -> Response {
+    let id = ui.make_persistent_id(("value", field.label));
+    let (response, error) = ui
+        .horizontal(|ui| {
+            ui.set_min_height(26.0);
+            let label = ui.label(field.label).on_hover_text(field.hint);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                extra(ui);
+                let (response, error) = edit(ui, id, field, WIDTH, Align::RIGHT, commit);
+                (response.labelled_by(label.id), error)
+            })
+            .inner
+        })
+        .inner;
+    show_error(ui, error);
+    response
+}
+
+/// A field as wide as there is room, under an accessible name that is not drawn.
+pub fn text_field(
+    ui: &mut Ui,
+    field: &Field<'_>,
+    commit: impl FnOnce(&str) -> Result<(), String>,
+) -> Response {
+    let id = ui.make_persistent_id(("text", field.label));
+    let width = ui.available_width();
+    let (response, error) = edit(ui, id, field, width, Align::LEFT, commit);
+    response.widget_info(|| {
+        let mut info = egui::WidgetInfo::labeled(egui::Role::TextInput, true, field.label);
+        info.current_text_value = Some(field.exact.clone());
+        info
+    });
+    show_error(ui, error);
+    response
+}
+
+fn show_error(ui: &mut Ui, error: Option<String>) {
+    if let Some(error) = error {
+        let colour = roles(ui).warning;
+        ui.label(RichText::new(error).small().color(colour));
+    }
+}
+
+fn edit(
+    ui: &mut Ui,
+    id: Id,
+    field: &Field<'_>,
+    width: f32,
+    align: Align,
+    commit: impl FnOnce(&str) -> Result<(), String>,
+) -> (Response, Option<String>) {
+    let stored: Option<Draft> = ui.data(|data| data.get_temp(id));
+    let mut draft = stored.filter(|draft| draft.from == field.exact);
+    let mut text = draft
+        .as_ref()
+        .map_or_else(|| field.shown.clone(), |draft| draft.text.clone());
+    let has_error = draft.as_ref().is_some_and(|draft| draft.error.is_some());
+    if has_error {
+        let colour = roles(ui).warning;
+        ui.visuals_mut().widgets.inactive.bg_stroke.color = colour;
+        ui.visuals_mut().widgets.hovered.bg_stroke.color = colour;
+    }
+    let response = ui.add(
+        TextEdit::singleline(&mut text)
+            .id(id)
+            .desired_width(width)
+            .hint_text(field.placeholder)
+            .align(egui::Align2([align, Align::Center]))
+            .margin(Margin::symmetric(7, 3)),
+    );
+    let response = if field.hint.is_empty() {
+        response
+    } else {
+        response.on_hover_text(field.hint)
+    };
+    if response.gained_focus() {
+        let started = draft.get_or_insert_with(|| Draft {
+            text: field.exact.clone(),
+            from: field.exact.clone(),
+            error: None,
+        });
+        select_all(ui, id, started.text.chars().count());
+        // The exact text is shown from the next frame on.
+        ui.ctx().request_repaint();
+    } else if response.changed() {
+        let typed = draft.get_or_insert_with(Draft::default);
+        typed.text = text;
+        typed.from.clone_from(&field.exact);
+        typed.error = None;
+    }
+    if response.lost_focus() {
+        draft = finish(ui, draft, commit);
+    }
+    let error = draft.as_ref().and_then(|draft| draft.error.clone());
+    ui.data_mut(|data| match draft {
+        Some(draft) => {
+            data.insert_temp(id, draft);
+        }
+        None => data.remove::<Draft>(id),
+    });
+    (response, error)
+}
+
+/// Commits a draft, unless Esc takes it back or nothing was changed; keeps it with the reason if it is refused.
+fn finish(
+    ui: &Ui,
+    draft: Option<Draft>,
+    commit: impl FnOnce(&str) -> Result<(), String>,
+) -> Option<Draft> {
+    let mut draft = draft?;
+    let taken_back = ui.input(|input| input.key_pressed(Key::Escape));
+    if taken_back || draft.text == draft.from {
+        return None;
+    }
+    match commit(&draft.text) {
+        Ok(()) => None,
+        Err(reason) => {
+            draft.error = Some(reason);
+            Some(draft)
+        }
+    }
+}
+
+fn select_all(ui: &Ui, id: Id, length: usize) {
+    if let Some(mut state) = TextEdit::load_state(ui.ctx(), id) {
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(length));
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), id);
+    }
+}

@@ -1,0 +1,328 @@
+//! The right panel: the list of workloads and the editor of the selected one.
+use super::command::Command;
+use super::derived::Derived;
+use super::request::{Request, Requests};
+use super::state::{LastList, UiState};
+use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
+use crate::chart::paint;
+use crate::model::cost::ComputeUnit;
+use crate::model::format::NumberFormat;
+use crate::model::gpu::Gpu;
+use crate::model::ids::WorkloadId;
+use crate::model::measurement::{Measurement, Observation};
+use crate::model::quantity::OutOfRange;
+use crate::model::session::{Session, Workload};
+use crate::model::sweep;
+use crate::model::units;
+use crate::model::view::View;
+use crate::model::workload::{Kind, NumberSlot, Slot};
+use egui::{Button, RichText, Ui, vec2};
+
+/// Shows the list and the editor.
+pub fn workload_panel(
+    ui: &mut Ui,
+    session: &mut Session,
+    view: &View,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    section(ui, "Workloads", |ui| add_menu(ui, requests));
+    list(ui, session, view, derived, state, requests);
+    let Some(id) = view.selected else {
+        ui.label(RichText::new("No workload yet: add one to see where it lies.").small());
+        return;
+    };
+    let gpu = view.active.and_then(|id| session.gpu(id)).cloned();
+    ui.push_id(("workload", id.0), |ui| {
+        name_field(ui, session, id);
+        if let Some(workload) = session.workload_mut(id) {
+            parameters(ui, workload);
+            if let Some(gpu) = &gpu {
+                on_gpu(ui, workload, gpu);
+            }
+        }
+    });
+}
+
+fn add_menu(ui: &mut Ui, requests: &mut Requests) {
+    ui.menu_button("Add…", |ui| {
+        ui.set_min_width(190.0);
+        for kind in Kind::examples() {
+            let title = kind.title();
+            let button = Button::new(title)
+                .frame_when_inactive(false)
+                .min_size(vec2(190.0, 0.0));
+            let hover = kind.family().formula().join("\n");
+            if ui.add(button).on_hover_text(hover).clicked() {
+                let workload = Workload::new(title, kind);
+                requests.push(Request::AddWorkload(Box::new(workload)));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn list(
+    ui: &mut Ui,
+    session: &Session,
+    view: &View,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    let roles = roles(ui);
+    for (index, workload) in session.workloads.iter().enumerate() {
+        let selected = view.selected == Some(workload.id);
+        let shown = view.shows_workload(workload.id);
+        let placed = derived.on_active.iter().find(|(id, _)| *id == workload.id);
+        let tail = match placed {
+            _ if !shown => Tail::Word("hidden"),
+            Some((_, Ok(placement))) => {
+                let regime = placement.regime();
+                let word = regime.name().trim_end_matches("-bound");
+                Tail::Chip(word, roles.regime(regime))
+            }
+            Some((_, Err(_))) => Tail::Chip("not placed", roles.warning),
+            None => Tail::Word(""),
+        };
+        let response = list_row(
+            ui,
+            selected,
+            !shown,
+            &workload.name,
+            &tail,
+            |painter, at| {
+                let colour = if selected { roles.accent } else { roles.ink };
+                let colour = colour.gamma_multiply(if shown { 1.0 } else { 0.4 });
+                painter.extend(paint::marker(index, at, 5.0, false, colour, roles.panel));
+            },
+        );
+        if response.clicked() {
+            state.last_list = LastList::Workloads;
+            requests.push(Request::Select(workload.id));
+        }
+        response.context_menu(|ui| row_menu(ui, workload.id, shown, requests));
+    }
+}
+
+fn row_menu(ui: &mut Ui, id: WorkloadId, shown: bool, requests: &mut Requests) {
+    let mut offer = |ui: &mut Ui, name: &str, asked: &[Request]| {
+        if ui.button(name).clicked() {
+            for request in asked {
+                requests.push(request.clone());
+            }
+            ui.close();
+        }
+    };
+    let then = |command| vec![Request::Select(id), Request::Do(command)];
+    offer(
+        ui,
+        if shown { "Hide" } else { "Show" },
+        &[Request::ToggleWorkload(id)],
+    );
+    ui.separator();
+    offer(ui, "Duplicate", &then(Command::DuplicateWorkload));
+    offer(ui, "Copy as text", &then(Command::Copy));
+    offer(ui, "Move up", &then(Command::WorkloadUp));
+    offer(ui, "Move down", &then(Command::WorkloadDown));
+    ui.separator();
+    offer(ui, "Remove", &then(Command::RemoveWorkload));
+}
+
+fn name_field(ui: &mut Ui, session: &mut Session, id: WorkloadId) {
+    let Some((name, title)) = session
+        .workload(id)
+        .map(|w| (w.name.clone(), w.kind.title()))
+    else {
+        return;
+    };
+    section(ui, title, |_| {});
+    let field = Field {
+        label: "Workload name",
+        hint: "Names are unique, since files refer to them",
+        shown: name.clone(),
+        exact: name,
+        placeholder: "name",
+    };
+    text_field(ui, &field, |text| {
+        session.rename_workload(id, text).map_err(|e| e.to_string())
+    });
+}
+
+fn parameters(ui: &mut Ui, workload: &mut Workload) {
+    let before = workload.kind.clone();
+    for parameter in workload.kind.family_mut().parameters() {
+        match parameter.slot {
+            Slot::Number(slot) => {
+                let (name, label, hint) = (parameter.name, parameter.label, parameter.hint);
+                number(ui, &before, name, label, hint, slot);
+            }
+            Slot::Format(format) => {
+                choice(ui, parameter.label, parameter.hint, format.name(), |ui| {
+                    for other in NumberFormat::ALL {
+                        ui.selectable_value(format, other, other.name());
+                    }
+                });
+            }
+            Slot::Unit(unit) => {
+                choice(ui, parameter.label, parameter.hint, unit.name(), |ui| {
+                    for other in ComputeUnit::ALL {
+                        ui.selectable_value(unit, other, other.name());
+                    }
+                });
+            }
+            Slot::Choice(slot) => {
+                let names = slot.names();
+                let mut chosen = slot.index();
+                choice(ui, parameter.label, parameter.hint, names[chosen], |ui| {
+                    for (i, name) in names.iter().enumerate() {
+                        ui.selectable_value(&mut chosen, i, *name);
+                    }
+                });
+                slot.choose(chosen);
+            }
+        }
+    }
+    // A choice can make a product too large as well; then it is taken back.
+    if workload.kind.family().cost().is_err() {
+        workload.kind = before;
+    }
+}
+
+fn number(
+    ui: &mut Ui,
+    kind: &Kind,
+    name: &str,
+    label: &str,
+    hint: &str,
+    slot: &mut dyn NumberSlot,
+) {
+    let unit = slot.unit();
+    let field = Field {
+        label,
+        hint,
+        shown: slot
+            .value()
+            .map(|v| sweep::value_text(v, unit))
+            .unwrap_or_default(),
+        exact: slot
+            .value()
+            .map(|v| units::exact(v, unit))
+            .unwrap_or_default(),
+        placeholder: if slot.is_optional() { "not given" } else { "" },
+    };
+    value_field(
+        ui,
+        &field,
+        |_| {},
+        |text| {
+            if text.trim().is_empty() && slot.is_optional() {
+                return slot.set(None).map_err(|error| error.to_string());
+            }
+            let value = units::parse(text, unit).map_err(|error| error.to_string())?;
+            // Tried on a copy first, so that a refused value changes nothing.
+            kind.with(name, value).map_err(|error| error.to_string())?;
+            slot.set(Some(value))
+                .map_err(|error: OutOfRange| error.to_string())
+        },
+    );
+}
+
+fn choice(ui: &mut Ui, label: &str, hint: &str, chosen: &str, options: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(26.0);
+        let text = ui.label(label).on_hover_text(hint);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let combo = egui::ComboBox::from_id_salt(label)
+                .width(118.0)
+                .selected_text(chosen);
+            let response = combo.show_ui(ui, options).response;
+            response.on_hover_text(hint).labelled_by(text.id);
+        });
+    });
+}
+
+/// What is assumed and measured on the active GPU.
+fn on_gpu(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
+    section(ui, &format!("On {}", gpu.name), |_| {});
+    efficiency(ui, workload, gpu);
+    measured(ui, workload, gpu);
+}
+
+fn efficiency(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
+    let share = workload.efficiency_on(gpu.id);
+    let exact = format!("{} %", units::exact(share * 100.0, units::Unit::One));
+    let field = Field {
+        label: "Assumed share of the roof",
+        hint: "The predicted time is the roof's time ÷ this; dragging a mark down changes it",
+        shown: units::percent(share),
+        exact,
+        placeholder: "100 %",
+    };
+    value_field(
+        ui,
+        &field,
+        |_| {},
+        |text| {
+            let number = text.trim().trim_end_matches('%');
+            let percent =
+                units::parse(number, units::Unit::One).map_err(|error| error.to_string())?;
+            if percent > 0.0 && percent <= 100.0 {
+                workload.set_efficiency(gpu.id, percent / 100.0);
+                Ok(())
+            } else {
+                Err(format!(
+                    "{percent} % is outside 0 to 100 %: no prediction lies above the roof"
+                ))
+            }
+        },
+    );
+}
+
+fn measured(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
+    let measurement = workload.measurement_on(gpu.id).cloned();
+    let observed = measurement.as_ref().map(|m| m.observed);
+    let field = Field {
+        label: "Measured",
+        hint: "A time such as 6.4 ms, or a rate: 2.5 TFLOP/s, 2.5 TB/s, 156 tokens/s",
+        shown: observed.map(|o| o.to_string()).unwrap_or_default(),
+        exact: observed.map(Observation::exact).unwrap_or_default(),
+        placeholder: "time or rate",
+    };
+    value_field(
+        ui,
+        &field,
+        |_| {},
+        |text| {
+            if text.trim().is_empty() {
+                workload.set_measurement(gpu.id, None);
+                return Ok(());
+            }
+            let observed = Observation::parse(text).map_err(|error| error.to_string())?;
+            let measurement = Measurement {
+                observed,
+                of: workload.kind.clone(),
+            };
+            measurement.time().map_err(|error| error.to_string())?;
+            workload.set_measurement(gpu.id, Some(measurement));
+            Ok(())
+        },
+    );
+    if let Some(measurement) = measurement.filter(|m| m.of != workload.kind) {
+        let colour = roles(ui).muted;
+        ui.label(
+            RichText::new("Measured with other parameters than those above.")
+                .small()
+                .color(colour),
+        );
+        let button = ui.small_button("It was measured with these");
+        if button
+            .on_hover_text("Take the parameters above as those of the measurement")
+            .clicked()
+        {
+            let of = workload.kind.clone();
+            workload.set_measurement(gpu.id, Some(Measurement { of, ..measurement }));
+        }
+    }
+}
