@@ -169,7 +169,7 @@ impl App {
                 .inner_margin(Margin::symmetric(14, 6));
             Panel::bottom("tables")
                 .frame(ground)
-                .default_size(226.0)
+                .default_size(256.0)
                 .size_range(90.0..=700.0)
                 .show(ui, |ui| {
                     let (session, view) = (&mut self.document.session, &mut self.document.view);

@@ -151,7 +151,7 @@ fn decode_fixes(decode: &super::workload::Decode) -> Vec<WorkloadFix> {
         let mut smaller = decode.clone();
         smaller.parameters = half;
         smaller.parameters_read = Some(decode.parameters_read.unwrap_or(decode.parameters));
-        let name = "Half the arithmetic, same bytes".to_owned();
+        let name = "Half the arithmetic".to_owned();
         fixes.push((name, Regime::ComputeBound, Kind::Decode(smaller)));
     }
     fixes
@@ -302,7 +302,7 @@ fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
                 super::quantity::ByteRate::try_from(roof.bandwidth.value.get() * 2.0)
         {
             roof.bandwidth.set_own(double);
-            let name = format!("A GPU with twice the bandwidth, {double}");
+            let name = format!("Twice the bandwidth, {double}");
             fixes.push((name, Regime::MemoryBound, wider.clone()));
             break;
         }
@@ -313,7 +313,7 @@ fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
             && let Ok(double) = FlopRate::try_from(roof.peak.value.get() * 2.0)
         {
             roof.peak.set_own(double);
-            let name = format!("A GPU with twice the arithmetic, {double}");
+            let name = format!("Twice the peak, {double}");
             fixes.push((name, Regime::ComputeBound, faster.clone()));
             break;
         }

@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::model::placement::{Launches, Overlap};
 use crate::model::units;
 use crate::model::view::Limits;
-use egui::{Align, Frame, Key, Layout, Order, RichText, Ui, pos2, vec2};
+use egui::{Align, Frame, Key, Layout, Order, RichText, Ui, vec2};
 
 /// Shows the bar and the chart.
 pub fn chart_view(
@@ -295,13 +295,11 @@ fn card(ui: &Ui, document: &Document, derived: &Derived, state: &UiState, projec
     };
     let Some(at) = anchor else { return };
     let frame = projection.frame;
-    // On the side with more room, so that it never covers what is under the hand.
-    let left = at.x > frame.center().x;
+    // To the left, where names do not stand, unless there is no room; and never under the hand.
+    let left = at.x - frame.left() > 260.0;
     let above = at.y > frame.center().y;
-    let place = pos2(
-        if left { at.x - 24.0 } else { at.x + 24.0 },
-        if above { at.y - 16.0 } else { at.y + 16.0 },
-    );
+    let along = if left { -24.0 } else { 24.0 };
+    let place = at + vec2(along, if above { -18.0 } else { 18.0 });
     let pivot = match (left, above) {
         (true, true) => egui::Align2::RIGHT_BOTTOM,
         (true, false) => egui::Align2::RIGHT_TOP,

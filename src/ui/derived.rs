@@ -1,7 +1,7 @@
 //! What follows from session and view, computed once per change: scene, placements, fixes, sweep.
 use crate::chart::scene::{self, Scene};
 use crate::model::gpu::Gpu;
-use crate::model::ids::WorkloadId;
+use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::{Assessment, Unassessed};
 use crate::model::placement::Placement;
 use crate::model::session::{NotPlaced, Session};
@@ -16,8 +16,16 @@ pub struct Derived {
     view: View,
     pub scene: Scene,
     pub selected: Option<Selected>,
-    /// Each workload on the active GPU, in the session's order.
-    pub on_active: Vec<(WorkloadId, Result<Placement, NotPlaced>)>,
+    /// Each workload on each visible GPU, in the session's order.
+    pub pairs: Vec<Pair>,
+}
+
+/// A workload on a GPU.
+pub struct Pair {
+    pub workload: WorkloadId,
+    pub gpu: GpuId,
+    pub placement: Result<Placement, NotPlaced>,
+    pub assessment: Option<Result<Assessment, Unassessed>>,
 }
 
 /// The selected workload on the active GPU.
@@ -35,10 +43,15 @@ impl Derived {
     pub fn of(session: &Session, view: &View) -> Self {
         let active = view.active.and_then(|id| session.gpu(id));
         let assumptions = session.assumptions;
-        let on_active = session
-            .workloads
-            .iter()
-            .filter_map(|workload| Some((workload.id, workload.place_on(active?, assumptions))));
+        let gpus = || session.gpus.iter().filter(|gpu| view.shows_gpu(gpu.id));
+        let pairs = session.workloads.iter().flat_map(|workload| {
+            gpus().map(|gpu| Pair {
+                workload: workload.id,
+                gpu: gpu.id,
+                placement: workload.place_on(gpu, assumptions),
+                assessment: workload.assess_on(gpu, assumptions),
+            })
+        });
         let workload = view.selected.and_then(|id| session.workload(id));
         let selected = workload.zip(active).map(|(workload, gpu)| Selected {
             workload: workload.id,
@@ -49,12 +62,22 @@ impl Derived {
             sweep: sweep::run(&view.sweep_for(workload), workload, gpu, assumptions),
         });
         Self {
-            on_active: on_active.collect(),
+            pairs: pairs.collect(),
             scene: scene::build(session, view),
             selected,
             session: session.clone(),
             view: view.clone(),
         }
+    }
+
+    /// A workload on the active GPU.
+    pub fn on_active(&self, workload: WorkloadId) -> Option<&Result<Placement, NotPlaced>> {
+        let active = self.view.active?;
+        let pair = self
+            .pairs
+            .iter()
+            .find(|pair| pair.workload == workload && pair.gpu == active)?;
+        Some(&pair.placement)
     }
 
     /// Computes everything again if something it follows from has changed; says whether it had.

@@ -517,8 +517,7 @@ pub fn card_lines(document: &Document, derived: &Derived, state: &UiState) -> Op
             roof_lines(document, derived, id)
         }
         Handle::Predicted(id) => {
-            let (_, placement) = derived.on_active.iter().find(|(other, _)| *other == id)?;
-            let p = placement.as_ref().ok()?;
+            let p = derived.on_active(id)?.as_ref().ok()?;
             let intensity = p.intensity().map_or_else(String::new, |i| i.to_string());
             let rate = p.rate().map_or_else(String::new, |r| r.to_string());
             let mut lines = vec![

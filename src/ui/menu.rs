@@ -16,7 +16,7 @@ pub fn menu_bar(ui: &mut Ui, document: &Document, settings: &Settings, requests:
         ui.label(RichText::new("Ridgepoint").family(fonts::bold()));
         for menu in Menu::ALL {
             ui.menu_button(menu.name(), |ui| {
-                ui.set_min_width(250.0);
+                ui.set_width(250.0);
                 for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
                     if entry.starts_group {
                         ui.separator();

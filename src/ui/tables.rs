@@ -1,5 +1,5 @@
 //! The tables below the chart: the sweep, every workload on every GPU, and the notes.
-use super::derived::Derived;
+use super::derived::{Derived, Pair};
 use super::request::{Request, Requests};
 use super::state::{Tab, UiState};
 use super::widgets::{Field, roles, text_field};
@@ -43,7 +43,7 @@ pub fn tables(
     ui.add_space(6.0);
     match state.tab {
         Tab::Sweep => sweep_tab(ui, session, view, derived),
-        Tab::Workloads => workloads_tab(ui, session, view, requests),
+        Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Notes => notes_tab(ui, session),
     }
 }
@@ -146,15 +146,12 @@ fn sweep_controls(ui: &mut Ui, workload: &Workload, view: &mut View) {
 fn crossover(ui: &mut Ui, result: &SweepResult, roles: &Style) {
     let text = match (result.crossover, result.first_whole) {
         (Some(at), Some(whole)) if result.unit == Unit::One => format!(
-            "The regime flips at {}; the first whole value is {}.",
+            "Flips at {}; first whole value {}",
             units::number(at),
             units::number(whole)
         ),
-        (Some(at), _) => format!(
-            "The regime flips at {}.",
-            sweep::value_text(at, result.unit)
-        ),
-        (None, _) => "The regime is the same for every value.".to_owned(),
+        (Some(at), _) => format!("Flips at {}", sweep::value_text(at, result.unit)),
+        (None, _) => "The regime never flips".to_owned(),
     };
     ui.label(RichText::new(text).size(12.0).color(roles.muted));
 }
@@ -215,14 +212,8 @@ fn sweep_cells(row: &Row, unit: Unit, per_user: bool, roles: &Style) -> Vec<Cell
     cells
 }
 
-fn workloads_tab(ui: &mut Ui, session: &Session, view: &View, requests: &mut Requests) {
+fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &mut Requests) {
     let roles = roles(ui);
-    let pairs: Vec<_> = session
-        .workloads
-        .iter()
-        .flat_map(|workload| session.gpus.iter().map(move |gpu| (workload, gpu)))
-        .filter(|(_, gpu)| view.shows_gpu(gpu.id))
-        .collect();
     let headers = [
         "Workload",
         "GPU",
@@ -238,39 +229,44 @@ fn workloads_tab(ui: &mut Ui, session: &Session, view: &View, requests: &mut Req
     let spec = Table {
         name: "workloads",
         headers: &headers,
-        rows: pairs.len(),
+        rows: derived.pairs.len(),
         words: 2,
     };
     let clicked = table(ui, &spec, |index| {
-        let (workload, gpu) = pairs[index];
-        let mut cells = vec![
-            (workload.name.clone(), roles.ink),
-            (gpu.name.clone(), roles.ink),
-        ];
-        match workload.place_on(gpu, session.assumptions) {
-            Ok(p) => {
-                let or_none = |text: Option<String>| (text.unwrap_or("none".to_owned()), roles.ink);
-                cells.push(or_none(p.intensity().map(|i| i.to_string())));
-                cells.push(or_none(p.ridge().map(|r| r.to_string())));
-                cells.push((p.regime().name().to_owned(), roles.regime(p.regime())));
-                cells.push((p.time().to_string(), roles.ink));
-                cells.push(or_none(p.attainable().map(|a| a.to_string())));
-            }
-            Err(reason) => {
-                cells.push((reason.to_string(), roles.warning));
-                return cells;
-            }
-        }
-        if let Some(Ok(a)) = workload.assess_on(gpu, session.assumptions) {
-            cells.push((a.measured.to_string(), roles.ink));
-            cells.push((units::percent(a.share), roles.ink));
-        }
-        cells
+        pair_cells(session, &derived.pairs[index], roles)
     });
-    if let Some((workload, gpu)) = clicked.map(|index| pairs[index]) {
-        requests.push(Request::Select(workload.id));
-        requests.push(Request::Activate(gpu.id));
+    if let Some(pair) = clicked.map(|index| &derived.pairs[index]) {
+        requests.push(Request::Select(pair.workload));
+        requests.push(Request::Activate(pair.gpu));
     }
+}
+
+fn pair_cells(session: &Session, pair: &Pair, roles: &Style) -> Vec<Cell> {
+    let name = |name: Option<&str>| (name.unwrap_or_default().to_owned(), roles.ink);
+    let workload = session
+        .workload(pair.workload)
+        .map(|workload| workload.name.as_str());
+    let gpu = session.gpu(pair.gpu).map(|gpu| gpu.name.as_str());
+    let mut cells = vec![name(workload), name(gpu)];
+    match &pair.placement {
+        Ok(p) => {
+            let or_none = |text: Option<String>| (text.unwrap_or("none".to_owned()), roles.ink);
+            cells.push(or_none(p.intensity().map(|i| i.to_string())));
+            cells.push(or_none(p.ridge().map(|r| r.to_string())));
+            cells.push((p.regime().name().to_owned(), roles.regime(p.regime())));
+            cells.push((p.time().to_string(), roles.ink));
+            cells.push(or_none(p.attainable().map(|a| a.to_string())));
+        }
+        Err(reason) => {
+            cells.push((reason.to_string(), roles.warning));
+            return cells;
+        }
+    }
+    if let Some(Ok(a)) = &pair.assessment {
+        cells.push((a.measured.to_string(), roles.ink));
+        cells.push((units::percent(a.share), roles.ink));
+    }
+    cells
 }
 
 /// What a table is made of.

@@ -75,15 +75,15 @@ fn list(
     for (index, workload) in session.workloads.iter().enumerate() {
         let selected = view.selected == Some(workload.id);
         let shown = view.shows_workload(workload.id);
-        let placed = derived.on_active.iter().find(|(id, _)| *id == workload.id);
+        let placed = derived.on_active(workload.id);
         let tail = match placed {
             _ if !shown => Tail::Word("hidden"),
-            Some((_, Ok(placement))) => {
+            Some(Ok(placement)) => {
                 let regime = placement.regime();
                 let word = regime.name().trim_end_matches("-bound");
                 Tail::Chip(word, roles.regime(regime))
             }
-            Some((_, Err(_))) => Tail::Chip("not placed", roles.warning),
+            Some(Err(_)) => Tail::Chip("not placed", roles.warning),
             None => Tail::Word(""),
         };
         let response = list_row(

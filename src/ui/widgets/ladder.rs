@@ -16,8 +16,18 @@ pub struct Bar {
 /// Shows the bars, the longest as wide as there is room.
 pub fn ladder(ui: &mut Ui, bars: &[Bar]) {
     let roles = roles(ui);
+    let font = FontId::proportional(12.5);
+    let names: Vec<String> = bars.iter().map(|bar| shortened(&bar.name, 22)).collect();
+    // As wide as the longest name, so that bars begin together and names are not cut.
+    let width_of = |name: &String| {
+        ui.painter()
+            .layout_no_wrap(name.clone(), font.clone(), roles.muted)
+            .size()
+            .x
+    };
+    let name_width = names.iter().map(width_of).fold(78.0, f32::max) + 12.0;
     let longest = bars.iter().map(|bar| bar.length).fold(0.0, f64::max);
-    for bar in bars {
+    for (bar, name) in bars.iter().zip(&names) {
         let size = vec2(ui.available_width(), 20.0);
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         response.widget_info(|| {
@@ -25,8 +35,6 @@ pub fn ladder(ui: &mut Ui, bars: &[Bar]) {
             egui::WidgetInfo::labeled(egui::Role::Label, true, text)
         });
         let painter = ui.painter();
-        let font = FontId::proportional(12.5);
-        let name = shortened(&bar.name, 16);
         painter.text(
             rect.left_center(),
             Align2::LEFT_CENTER,
@@ -38,10 +46,10 @@ pub fn ladder(ui: &mut Ui, bars: &[Bar]) {
             rect.right_center(),
             Align2::RIGHT_CENTER,
             &bar.text,
-            font,
+            font.clone(),
             roles.ink,
         );
-        let (left, right) = (rect.left() + 108.0, rect.right() - 70.0);
+        let (left, right) = (rect.left() + name_width, rect.right() - 70.0);
         let part = if longest > 0.0 {
             (bar.length / longest).max(0.0)
         } else {
