@@ -1,2 +1,4 @@
 //! Arguments in, exit code out.
-fn main() {}
+fn main() -> std::process::ExitCode {
+    ridgepoint::cli::run(std::env::args_os())
+}
