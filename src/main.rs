@@ -1,6 +1,4 @@
 //! Arguments in, exit code out.
-fn main() {
-    let (_, loaded) = ridgepoint::files::presets::find_session("@8b-decode-on-h100").unwrap();
-    let document = ridgepoint::document::Document::new(loaded.session, loaded.view, None);
-    ridgepoint::app::window::run(document).unwrap();
+fn main() -> std::process::ExitCode {
+    ridgepoint::cli::run(std::env::args_os())
 }

@@ -15,8 +15,8 @@ pub struct NoWindow {
     reason: String,
 }
 
-/// Shows the document in a window until it is closed.
-pub fn run(document: Document) -> Result<(), NoWindow> {
+/// Shows the document in a window until it is closed; `notices` are told at first.
+pub fn run(document: Document, notices: Vec<String>) -> Result<(), NoWindow> {
     if !display_is_named() {
         return Err(NoWindow {
             reason: "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
@@ -44,11 +44,20 @@ pub fn run(document: Document) -> Result<(), NoWindow> {
     };
     let start = move |creation: &eframe::CreationContext<'_>| {
         App::prepare(&creation.egui_ctx);
-        let app = App::new(document, kept, folder, Jobs::new(dialogs));
+        let mut app = App::new(document, kept, folder, Jobs::new(dialogs));
+        for notice in notices {
+            app.state.tell(notice);
+        }
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };
     eframe::run_native("ridgepoint", options, Box::new(start)).map_err(|error| NoWindow {
-        reason: error.to_string(),
+        // The window system's own words come last, after where in its sources they were said.
+        reason: error
+            .to_string()
+            .rsplit(": ")
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
     })
 }
 

@@ -27,6 +27,15 @@ impl Candidate {
         }
     }
 
+    /// Whether a line enters the label, seen from the label's own rotation.
+    fn is_crossed_by(&self, line: [Pos2; 2]) -> bool {
+        let turned_back = line.map(|at| {
+            let from_center = at - self.center;
+            self.center + egui::emath::Rot2::from_angle(-self.angle) * from_center
+        });
+        crosses(turned_back, Rect::from_center_size(self.center, self.size))
+    }
+
     /// Upright boxes that together cover the label.
     fn footprint(&self) -> Vec<Rect> {
         if self.angle == 0.0 {
@@ -61,7 +70,7 @@ impl Placer {
         self.taken.push(area);
     }
 
-    /// Keeps upright labels off a line.
+    /// Keeps labels off a line.
     pub fn block_line(&mut self, line: [Pos2; 2]) {
         self.lines.push(line);
     }
@@ -77,11 +86,13 @@ impl Placer {
 
     fn is_free(&self, candidate: &Candidate) -> bool {
         let footprint = candidate.footprint();
-        let crosses_line = |area: &Rect| self.lines.iter().any(|line| crosses(*line, *area));
-        footprint.iter().all(|area| self.bounds.contains_rect(*area))
-            && !footprint.iter().any(|area| self.taken.iter().any(|t| t.intersects(*area)))
-            // A label along a line lies beside it on purpose; only upright ones mind lines.
-            && (candidate.angle != 0.0 || !footprint.iter().any(crosses_line))
+        footprint
+            .iter()
+            .all(|area| self.bounds.contains_rect(*area))
+            && !footprint
+                .iter()
+                .any(|area| self.taken.iter().any(|t| t.intersects(*area)))
+            && !self.lines.iter().any(|line| candidate.is_crossed_by(*line))
     }
 }
 

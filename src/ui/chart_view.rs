@@ -61,7 +61,7 @@ fn bar(ui: &mut Ui, document: &mut Document, requests: &mut Requests) {
             "" => "Untitled session",
             title => title,
         };
-        let room = (ui.available_width() - 440.0).max(80.0);
+        let room = (ui.available_width() - 402.0).max(80.0);
         ui.allocate_ui_with_layout(
             vec2(room, 26.0),
             Layout::left_to_right(Align::Center),

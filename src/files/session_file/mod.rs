@@ -1,7 +1,9 @@
 //! Session files: RON text to a session and back, with the place of whatever is wrong.
+mod from_model;
 mod locate;
 mod to_model;
 mod v1;
+mod walk;
 
 use crate::model::gpu::Gpu;
 use crate::model::session::{Session, Workload};

@@ -1,0 +1,38 @@
+//! `ridgepoint check`: whether a session file can be opened, and what is odd in it.
+use super::{Failure, output, source};
+use crate::model::session::Session;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Check a session file: print a one-line summary, or where it is wrong
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The session: a file, or @NAME
+    session: OsString,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let source = source::Source::open(&arguments.session)?;
+    let label = &source.label;
+    for gpu in &source.session.gpus {
+        for doubt in gpu.doubts() {
+            output::complain(&format!("{label}: {}: {doubt}", gpu.name));
+        }
+    }
+    output::print(&format!("{label}: {}\n", summary(&source.session)))
+}
+
+fn summary(session: &Session) -> String {
+    let measurements = session.workloads.iter().map(|w| w.measurements.len()).sum();
+    let counts = [
+        counted(session.gpus.len(), "GPU"),
+        counted(session.workloads.len(), "workload"),
+        counted(measurements, "measurement"),
+    ];
+    format!("{:?}, {}", session.title, counts.join(", "))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}

@@ -1,0 +1,141 @@
+//! `ridgepoint presets`: what is built in.
+use super::{Failure, output, source};
+use crate::files::presets::{self, GpuPreset};
+use crate::files::session_file;
+use crate::model::cost::{Level, Path};
+use crate::model::format::NumberFormat;
+use crate::model::units::Unit;
+use crate::report::Format;
+use crate::report::grid::{self, Cell, Column, Shown};
+use serde_json::Value;
+use std::process::ExitCode;
+
+/// List what is built in; @NAME stands for a built-in session wherever a session is asked for
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// What to list; everything if left out
+    what: Option<What>,
+    /// How the list is written
+    #[arg(long, default_value = "text", value_parser = source::format())]
+    format: Format,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum What {
+    Gpus,
+    Models,
+    Sessions,
+}
+
+impl What {
+    const ALL: [Self; 3] = [Self::Gpus, Self::Models, Self::Sessions];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Gpus => "gpus",
+            Self::Models => "models",
+            Self::Sessions => "sessions",
+        }
+    }
+
+    fn json(self) -> Value {
+        match self {
+            Self::Gpus => grid::json(&gpu_columns(), &presets::all_gpus()),
+            // Architectures of language models are not built in yet.
+            Self::Models => Value::Array(Vec::new()),
+            Self::Sessions => grid::json(&session_columns(), &sessions()),
+        }
+    }
+
+    fn write(self, format: Format) -> String {
+        match self {
+            _ if format == Format::Json => grid::json_text(&self.json()),
+            Self::Gpus => grid::write(&gpu_columns(), &presets::all_gpus(), format),
+            Self::Models => "no models are built in yet\n".to_owned(),
+            Self::Sessions => grid::write(&session_columns(), &sessions(), format),
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let format = arguments.format;
+    let text = match arguments.what {
+        Some(what) => what.write(format),
+        None if format == Format::Json => {
+            let lists = What::ALL.map(|what| (what.name().to_owned(), what.json()));
+            grid::json_text(&Value::Object(lists.into_iter().collect()))
+        }
+        None => What::ALL
+            .map(|what| format!("{}\n{}", what.name(), what.write(format)))
+            .join("\n"),
+    };
+    output::print(&text)
+}
+
+/// The path GPUs are compared by.
+const FP16_MATRIX: Path = Path::matrix(NumberFormat::FP16);
+
+fn gpu_columns() -> Vec<Column<'static, GpuPreset>> {
+    let words = |key, title, cell: fn(&GpuPreset) -> Cell| Column::words(key, Some(title), cell);
+    let numbers = |key, title, unit, value: fn(&GpuPreset) -> Option<f64>| {
+        Column::numbers(key, Some(title), Shown::In(unit), value)
+    };
+    vec![
+        words("id", "Id", |p| Cell::Text(p.id.to_owned())),
+        words("name", "Name", |p| Cell::Text(p.gpu.name.clone())),
+        words("vendor", "Vendor", |p| Cell::Text(p.vendor.clone())),
+        words("year", "Year", |p| {
+            p.year.map_or(Cell::Unknown, |year| Cell::Both {
+                data: year.into(),
+                text: year.to_string(),
+            })
+        }),
+        words("memory_kind", "Memory", |p| {
+            Cell::Text(p.memory_kind.clone())
+        }),
+        numbers("capacity_bytes", "Capacity", Unit::Byte, |p| {
+            Some(p.gpu.capacity?.get())
+        }),
+        numbers("dram_bytes_per_s", "Bandwidth", Unit::BytePerSecond, |p| {
+            Some(p.gpu.memory_roof(Level::Dram)?.bandwidth.value.get())
+        }),
+        numbers(
+            "fp16_matrix_flop_per_s",
+            "FP16 matrix",
+            Unit::FlopPerSecond,
+            |p| Some(p.gpu.compute_roof(FP16_MATRIX)?.peak.value.get()),
+        ),
+        Column::words("paths", None, |p: &GpuPreset| {
+            let roofs = p.gpu.compute.iter();
+            Cell::List(roofs.map(|roof| roof.path.to_string()).collect())
+        }),
+    ]
+}
+
+struct BuiltInSession {
+    id: &'static str,
+    title: String,
+    notes: String,
+}
+
+fn sessions() -> Vec<BuiltInSession> {
+    let readable = presets::sessions().iter().filter_map(|preset| {
+        let loaded = session_file::read(preset.text).ok()?;
+        Some(BuiltInSession {
+            id: preset.id,
+            title: loaded.session.title,
+            notes: loaded.session.notes,
+        })
+    });
+    readable.collect()
+}
+
+fn session_columns() -> Vec<Column<'static, BuiltInSession>> {
+    let words = |key, title, cell: fn(&BuiltInSession) -> Cell| Column::words(key, title, cell);
+    vec![
+        words("id", None, |s| Cell::Text(s.id.to_owned())),
+        words("name", Some("Name"), |s| Cell::Text(format!("@{}", s.id))),
+        words("title", Some("Title"), |s| Cell::Text(s.title.clone())),
+        words("notes", None, |s| Cell::Text(s.notes.clone())),
+    ]
+}

@@ -1,0 +1,161 @@
+//! From the model to the file's structs: ids become names, and what is not shown is left out.
+use super::v1::{
+    ComputeFile, EfficiencyFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile, OriginalFile,
+    SessionFile, SweepFile, VERSION, ViewFile, WorkloadFile,
+};
+use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
+use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::quantity::Quantity;
+use crate::model::session::{Session, Workload};
+use crate::model::sweep::{Sweep, parameter_unit};
+use crate::model::view::View;
+use crate::model::workload::Kind;
+
+impl SessionFile {
+    /// The file of a session as it is shown.
+    pub fn of(session: &Session, view: &View) -> Self {
+        let mut view = view.clone();
+        view.repair(session);
+        Self {
+            version: VERSION,
+            title: session.title.clone(),
+            notes: lines(&session.notes),
+            overlap: session.assumptions.overlap,
+            launches: session.assumptions.launches,
+            gpus: session.gpus.iter().map(GpuFile::of).collect(),
+            workloads: session
+                .workloads
+                .iter()
+                .map(|workload| WorkloadFile::of(session, workload))
+                .collect(),
+            view: Some(ViewFile::of(session, &view)),
+        }
+    }
+}
+
+impl GpuFile {
+    /// The file's form of a GPU.
+    pub fn of(gpu: &Gpu) -> Self {
+        Self {
+            name: gpu.name.trim().to_owned(),
+            preset: gpu.preset.clone(),
+            capacity: gpu.capacity,
+            launch_overhead: gpu.launch_overhead,
+            notes: lines(&gpu.notes),
+            compute: gpu.compute.iter().map(ComputeFile::of).collect(),
+            memory: gpu.memory.iter().map(MemoryFile::of).collect(),
+        }
+    }
+}
+
+impl ComputeFile {
+    fn of(roof: &ComputeRoof) -> Self {
+        Self {
+            path: roof.path,
+            peak: roof.peak.value,
+            basis: roof.peak.basis,
+            source: lines(&roof.peak.source),
+            original: OriginalFile::of(&roof.peak),
+        }
+    }
+}
+
+impl MemoryFile {
+    fn of(roof: &MemoryRoof) -> Self {
+        Self {
+            level: roof.level,
+            bandwidth: roof.bandwidth.value,
+            basis: roof.bandwidth.basis,
+            source: lines(&roof.bandwidth.source),
+            original: OriginalFile::of(&roof.bandwidth),
+        }
+    }
+}
+
+impl<Q: Quantity> OriginalFile<Q> {
+    fn of(number: &Sourced<Q>) -> Option<Self> {
+        number.original.map(|(value, basis)| Self { value, basis })
+    }
+}
+
+impl WorkloadFile {
+    fn of(session: &Session, workload: &Workload) -> Self {
+        let efficiency = workload.efficiency.iter().filter_map(|(id, share)| {
+            Some(EfficiencyFile {
+                gpu: gpu_name(session, *id)?,
+                share: *share,
+            })
+        });
+        let measured = workload.measurements.iter().filter_map(|(id, measured)| {
+            Some(MeasuredFile {
+                gpu: gpu_name(session, *id)?,
+                observed: measured.observed,
+                of: (measured.of != workload.kind).then(|| measured.of.clone()),
+            })
+        });
+        Self {
+            efficiency: efficiency.collect(),
+            measured: measured.collect(),
+            ..Self::alone(workload)
+        }
+    }
+
+    /// The workload without what depends on GPUs.
+    pub fn alone(workload: &Workload) -> Self {
+        Self {
+            name: workload.name.trim().to_owned(),
+            kind: workload.kind.clone(),
+            efficiency: Vec::new(),
+            measured: Vec::new(),
+        }
+    }
+}
+
+impl ViewFile {
+    fn of(session: &Session, view: &View) -> Self {
+        let gpu = |id: &GpuId| gpu_name(session, *id);
+        let workload = |id: &WorkloadId| {
+            session
+                .workload(*id)
+                .map(|workload| workload.name.trim().to_owned())
+        };
+        let selected = view.selected.and_then(|id| session.workload(id));
+        Self {
+            active: view.active.as_ref().and_then(gpu),
+            selected: view.selected.as_ref().and_then(workload),
+            hidden_gpus: view.hidden_gpus.iter().filter_map(gpu).collect(),
+            hidden_workloads: view.hidden_workloads.iter().filter_map(workload).collect(),
+            limits: view.limits.map(|limits| LimitsFile {
+                x: limits.x.into(),
+                y: limits.y.into(),
+            }),
+            locked: view.locked,
+            sweep: view
+                .sweep
+                .as_ref()
+                .zip(selected)
+                .and_then(|(sweep, workload)| SweepFile::of(sweep, &workload.kind)),
+            show_trail: view.show_trail,
+        }
+    }
+}
+
+impl SweepFile {
+    /// `None` for a sweep over what this kind does not have: it shows nothing.
+    fn of(sweep: &Sweep, kind: &Kind) -> Option<Self> {
+        let unit = parameter_unit(kind, &sweep.parameter).ok()?;
+        Some(Self {
+            parameter: sweep.parameter.clone(),
+            values: sweep.values_text(unit),
+        })
+    }
+}
+
+fn gpu_name(session: &Session, id: GpuId) -> Option<String> {
+    session.gpu(id).map(|gpu| gpu.name.trim().to_owned())
+}
+
+/// Text with one kind of line end, whatever system it was typed or pasted on.
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}

@@ -1,0 +1,8 @@
+//! Floor 3, numbers to read or to process: placements and sweeps as text, Markdown, CSV and JSON.
+pub mod format;
+pub mod grid;
+mod row;
+pub mod sweep;
+pub mod table;
+
+pub use format::Format;
