@@ -186,7 +186,8 @@ fn ron_error(text: &str, error: ron::error::SpannedError) -> FileError {
         Error::MissingStructField { .. } => value_at(start + 1).unwrap_or(start),
         // The reader stands behind the opening quote of a text it could not use.
         Error::Message(_) => value_at(start).unwrap_or(start),
-        _ => start,
+        // The reader may stand before the space in front of the value.
+        _ => start + text[start..].len() - text[start..].trim_start().len(),
     };
     error_at(text, offset, error.code.to_string())
 }
