@@ -241,8 +241,8 @@ pub(super) fn to_ron(value: &impl Serialize, depth: usize) -> String {
         .escape_strings(false)
         .extensions(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES);
     let text = ron::Options::default().to_string_pretty(value, layout);
-    // Only maps with odd keys and failing writers can fail, and there are none.
-    text.unwrap_or_default() + "\n"
+    // An empty text in its place could overwrite someone's file.
+    text.expect("only failing writers and odd map keys fail, and there are neither") + "\n"
 }
 
 fn without_header(text: &str) -> String {
