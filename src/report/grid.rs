@@ -243,8 +243,11 @@ mod tests {
         ]
     }
 
-    const ROWS: [(&str, Option<f64>); 3] =
-        [("a, \"b\"", Some(0.0047)), ("é|x", None), ("c", Some(-0.002))];
+    const ROWS: [(&str, Option<f64>); 3] = [
+        ("a, \"b\"", Some(0.0047)),
+        ("é|x", None),
+        ("c", Some(-0.002)),
+    ];
 
     #[test]
     fn text_is_aligned() {
