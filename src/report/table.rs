@@ -27,7 +27,8 @@ pub fn write(session: &Session, gpus: &[&Gpu], format: Format) -> String {
 }
 
 fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
-    let mut columns = placement_columns();
+    let mut columns = cost_columns();
+    columns.extend(placement_columns());
     columns.extend(measurement_columns());
     columns.push(Column::words("leaves_out", None, |row: &Row<'_>| {
         Cell::List(row.leaves_out())
@@ -39,10 +40,9 @@ fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
     columns
 }
 
-fn placement_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
-    type R<'b> = Row<'b>;
-    let words = |key, title, cell: fn(&R<'a>) -> Cell| Column::words(key, title, cell);
-    let numbers = |key, title, unit, value: fn(&R<'a>) -> Option<f64>| {
+fn cost_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
+    let words = |key, title, cell: fn(&Row<'a>) -> Cell| Column::words(key, title, cell);
+    let numbers = |key, title, unit, value: fn(&Row<'a>) -> Option<f64>| {
         Column::numbers(key, title, Shown::In(unit), value)
     };
     vec![
@@ -64,6 +64,15 @@ fn placement_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
             Unit::FlopPerByte,
             Row::intensity,
         ),
+    ]
+}
+
+fn placement_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
+    let words = |key, title, cell: fn(&Row<'a>) -> Cell| Column::words(key, title, cell);
+    let numbers = |key, title, unit, value: fn(&Row<'a>) -> Option<f64>| {
+        Column::numbers(key, title, Shown::In(unit), value)
+    };
+    vec![
         numbers(
             "compute_roof_flop_per_s",
             None,
@@ -106,7 +115,7 @@ fn placement_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
             "arithmetic_utilisation",
             Some("Arithmetic, at most"),
             Shown::Percent,
-            |row: &R<'a>| row.placement()?.arithmetic_utilisation(),
+            |row: &Row<'a>| row.placement()?.arithmetic_utilisation(),
         ),
     ]
 }

@@ -186,7 +186,8 @@ fn ron_error(text: &str, error: ron::error::SpannedError) -> FileError {
         Error::MissingStructField { .. } => value_at(start + 1).unwrap_or(start),
         // The reader stands behind the opening quote of a text it could not use.
         Error::Message(_) => value_at(start).unwrap_or(start),
-        _ => start,
+        // The reader may stand before the space in front of the value.
+        _ => start + text[start..].len() - text[start..].trim_start().len(),
     };
     error_at(text, offset, error.code.to_string())
 }
@@ -240,8 +241,8 @@ pub(super) fn to_ron(value: &impl Serialize, depth: usize) -> String {
         .escape_strings(false)
         .extensions(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES);
     let text = ron::Options::default().to_string_pretty(value, layout);
-    // Only maps with odd keys and failing writers can fail, and there are none.
-    text.unwrap_or_default() + "\n"
+    // An empty text in its place could overwrite someone's file.
+    text.expect("only failing writers and odd map keys fail, and there are neither") + "\n"
 }
 
 fn without_header(text: &str) -> String {
