@@ -261,7 +261,13 @@ impl App {
     }
 
     fn ask_path(&mut self, purpose: Purpose, reason: Option<String>) {
-        let folder = self.document.path.as_deref().and_then(Path::parent);
+        let here = std::env::current_dir().ok();
+        let folder = self
+            .document
+            .path
+            .as_deref()
+            .and_then(Path::parent)
+            .or(here.as_deref());
         let text = match (purpose, folder) {
             (_, Some(folder)) => folder
                 .join(self.suggested_name(purpose))
@@ -337,6 +343,9 @@ impl App {
                 }
                 let mut document = Document::new(loaded.session, loaded.view, Some(path));
                 document.comments_will_be_lost = loaded.has_comments;
+                if loaded.has_comments {
+                    self.state.tell("This file holds comments written by hand: saving will not keep them, notes it will.");
+                }
                 self.replace(document);
             }
             Done::Opened(Err(error)) => self.state.complain(format!("Not opened: {error}")),
@@ -362,6 +371,7 @@ impl App {
     fn replace(&mut self, document: Document) {
         self.document = document;
         self.state.chart.shown = None;
+        self.state.chart.fitted = None;
         self.state.chart.drag = None;
         self.state.chart.ghost = None;
         self.state.shown_fix = None;

@@ -64,6 +64,14 @@ pub fn fit(extent: Extent, aspect: f64) -> Limits {
     clamp(Limits { x, y })
 }
 
+/// Whether limits show all of an extent, with a little room at each side.
+pub fn holds(limits: Limits, extent: Extent) -> bool {
+    const ROOM: f64 = 0.15;
+    let within =
+        |[low, high]: [f64; 2], [from, to]: [f64; 2]| from >= low + ROOM && to <= high - ROOM;
+    extent.is_empty() || (within(limits.x, extent.x) && within(limits.y, extent.y))
+}
+
 /// Makes a range at least `span` long; `below` is the part of the growth that goes to its low end.
 fn widen(range: &mut [f64; 2], span: f64, below: f64) {
     let missing = span - (range[1] - range[0]);

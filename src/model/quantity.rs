@@ -299,7 +299,14 @@ macro_rules! law {
 // Only divisions by rates, which are never zero, are total; the others return an Option (above).
 law!(Flops / FlopRate = Seconds);
 law!(Bytes / ByteRate = Seconds);
-law!(FlopRate / ByteRate = Intensity);
+
+/// Compute roof ÷ memory roof: the ridge point. Not the other way round, since an intensity may be zero and a rate not.
+impl std::ops::Div<ByteRate> for FlopRate {
+    type Output = Intensity;
+    fn div(self, rhs: ByteRate) -> Intensity {
+        Intensity(self.0 / rhs.0)
+    }
+}
 
 macro_rules! additive {
     ($($name:ident),*) => {$(

@@ -3,7 +3,7 @@ use super::command::Command;
 use super::derived::Derived;
 use super::handles;
 use super::request::{Request, Requests};
-use super::state::{Dialog, UiState};
+use super::state::{Dialog, Fitted, UiState};
 use super::widgets::{roles, segmented};
 use crate::chart::framing;
 use crate::chart::paint::{self, Interaction, Painted, Projection};
@@ -152,15 +152,33 @@ fn arrow(derived: &Derived, state: &UiState) -> Option<Arrow> {
     })
 }
 
-/// The limits of this frame: those chosen, else a fit; while the hand is on something, those of before.
-fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &UiState) -> Limits {
+/// The limits of this frame: those chosen, else a fit. A fit stays while the hand is on something, and as long
+/// as it holds all there is: a chart that jumps after every edit cannot be compared with what it was.
+fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) -> Limits {
     if let Some(limits) = document.view.limits {
         return framing::clamp(limits);
     }
     let held = ui.input(|input| input.pointer.any_down()) || arrow_key_down(ui);
+    let gpus = scene.roofs.iter().map(|roof| roof.gpu).collect();
+    let mut workloads: Vec<_> = scene.marks.iter().map(|mark| mark.workload).collect();
+    workloads.sort();
+    let now = Fitted {
+        gpus,
+        workloads,
+        aspect: (state.chart.aspect * 200.0).round() / 200.0,
+    };
+    let extent = scene.extent();
     match state.chart.shown {
         Some(shown) if held || state.shown_fix.is_some() => shown,
-        _ => framing::fit(scene.extent(), state.chart.aspect),
+        Some(shown)
+            if state.chart.fitted.as_ref() == Some(&now) && framing::holds(shown, extent) =>
+        {
+            shown
+        }
+        _ => {
+            state.chart.fitted = Some(now);
+            framing::fit(extent, state.chart.aspect)
+        }
     }
 }
 

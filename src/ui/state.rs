@@ -95,12 +95,22 @@ pub struct PathDialog {
 pub struct ChartState {
     /// What the axes showed last; kept while the hand is on something.
     pub shown: Option<Limits>,
+    /// What was fitted when the axes were fitted last; they stay while that, and all of it, is still there.
+    pub fitted: Option<Fitted>,
     /// Height ÷ width of the frame, known after the first pass.
     pub aspect: f64,
     pub drag: Option<Drag>,
     pub ghost: Option<Ghost>,
     /// Until when scrolling is ignored, since it began over a panel.
     pub scroll_guard: f64,
+}
+
+/// What a fit was made for: other things or another shape of the frame need another fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    pub gpus: Vec<GpuId>,
+    pub workloads: Vec<WorkloadId>,
+    pub aspect: f64,
 }
 
 /// Something on the chart that can be dragged.
