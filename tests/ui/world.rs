@@ -421,6 +421,12 @@ impl World {
         self.run();
     }
 
+    /// The name of what has the keyboard.
+    pub fn focused(&self) -> Option<String> {
+        let focused = self.harness.query_by(|node| node.is_focused())?;
+        focused.accesskit_node().label()
+    }
+
     /// A place in the chart with nothing under it.
     pub fn ground(&self) -> Pos2 {
         let frame = self.chart();
@@ -466,12 +472,18 @@ impl World {
     }
 
     /// Chooses a command from a menu.
+    #[track_caller]
     pub fn menu(&mut self, menu: &str, command: &str) {
         self.click_button(menu);
-        self.click_button(command);
+        let buttons = self.harness.query_all_by_role(Role::Button);
+        let names = buttons.filter_map(|node| node.accesskit_node().label());
+        // The shortcut is part of the name.
+        let name = { names }.find(|name| name.starts_with(command));
+        let name = name.unwrap_or_else(|| panic!("{command} is not in {menu}"));
+        self.click_button(&name);
     }
 
-    /// The names in a menu that begin so; the menu is closed again.
+    /// The names in a menu that begin so, each with its shortcut; the menu is closed again.
     pub fn menu_names(&mut self, menu: &str, start: &str) -> Vec<String> {
         self.click_button(menu);
         let buttons = self.harness.query_all_by_role(Role::Button);
