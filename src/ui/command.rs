@@ -390,13 +390,16 @@ fn is_function(key: Key) -> bool {
 
 /// The commands whose keys were pressed in this frame. `typing` leaves a text field's keys to it.
 pub fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Command> {
-    // Ctrl+Shift+S also matches Ctrl+S in egui, so chords with more modifiers are tried first.
+    // Ctrl+Shift+S also matches Ctrl+S in egui, and Alt+Shift+Up Alt+Up: chords with more modifiers are tried first.
     let mut chords: Vec<_> = COMMANDS
         .iter()
         .filter_map(|entry| Some((entry.shortcut?, entry.command)))
         .collect();
     chords.push((KeyboardShortcut::new(CMD, Key::Y), Command::Redo));
-    chords.sort_by_key(|(chord, _)| !(chord.modifiers.shift || chord.modifiers.alt));
+    chords.sort_by_key(|(chord, _)| {
+        let Modifiers { shift, alt, .. } = chord.modifiers;
+        std::cmp::Reverse(u8::from(shift) + u8::from(alt))
+    });
     let mut commands = Vec::new();
     ctx.input_mut(|input| {
         for (chord, command) in chords {

@@ -111,11 +111,11 @@ fn list(ui: &mut Ui, session: &Session, view: &View, state: &mut UiState, reques
                 Request::Activate(gpu.id)
             });
         }
-        response.context_menu(|ui| row_menu(ui, gpu.id, shown, requests));
+        response.context_menu(|ui| row_menu(ui, gpu.id, active, shown, requests));
     }
 }
 
-fn row_menu(ui: &mut Ui, id: GpuId, shown: bool, requests: &mut Requests) {
+fn row_menu(ui: &mut Ui, id: GpuId, active: bool, shown: bool, requests: &mut Requests) {
     let mut offer = |ui: &mut Ui, name: &str, asked: &[Request]| {
         if ui.button(name).clicked() {
             for request in asked {
@@ -126,13 +126,13 @@ fn row_menu(ui: &mut Ui, id: GpuId, shown: bool, requests: &mut Requests) {
     };
     let activate = Request::Activate(id);
     let then = |command| vec![activate.clone(), Request::Do(command)];
-    offer(ui, "Make active", std::slice::from_ref(&activate));
-    offer(
-        ui,
-        if shown { "Hide" } else { "Show" },
-        &[Request::ToggleGpu(id)],
-    );
-    ui.separator();
+    // The active one is always shown: hiding it would take effect later, when another is active.
+    if !active {
+        offer(ui, "Make active", std::slice::from_ref(&activate));
+        let name = if shown { "Hide" } else { "Show" };
+        offer(ui, name, &[Request::ToggleGpu(id)]);
+        ui.separator();
+    }
     offer(ui, "Duplicate", &then(Command::DuplicateGpu));
     offer(ui, "Copy as text", &then(Command::CopyGpu));
     offer(ui, "Move up", &then(Command::GpuUp));

@@ -94,6 +94,7 @@ fn roof_handles(
             _ => CursorIcon::Move,
         };
         let response = response.on_hover_cursor(cursor);
+        begin(&response, document);
         let place = p.from_screen(at);
         if let Some((target, by_key)) = gesture(ui, &response, handle, place, p, state, None) {
             let from = state.chart.drag.as_ref().map_or(place, |drag| drag.from);
@@ -183,6 +184,7 @@ fn mark_handle(
             .iter()
             .find(|m| m.workload == id && m.kind == mark.kind);
         let place = at.map_or_else(|| p.from_screen(mark.center), |mark| mark.at);
+        begin(&response, document);
         let workload = document.session.workload(id).cloned();
         if let Some((target, by_key)) = gesture(ui, &response, handle, place, p, state, workload) {
             match mark.kind {
@@ -200,6 +202,13 @@ fn mark_handle(
             (_, MarkKind::Measured) => "Drag: what such a point would need",
         };
         response.on_hover_text(format!("{}\n{drag}", mark.hover));
+    }
+}
+
+/// What was typed and is committed by the press that begins a drag is a step of its own: Esc must not take it back.
+fn begin(response: &Response, document: &mut Document) {
+    if response.drag_started() {
+        document.settle();
     }
 }
 

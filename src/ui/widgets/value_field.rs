@@ -41,7 +41,7 @@ pub fn value_field(
             let label = ui.label(field.label).on_hover_text(field.hint);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 extra(ui);
-                let (response, error) = edit(ui, id, field, WIDTH, Align::RIGHT, commit);
+                let (response, _, error) = edit(ui, id, field, WIDTH, Align::RIGHT, commit);
                 (response.labelled_by(label.id), error)
             })
             .inner
@@ -59,10 +59,10 @@ pub fn text_field(
 ) -> Response {
     let id = ui.make_persistent_id(("text", field.label));
     let width = ui.available_width();
-    let (response, error) = edit(ui, id, field, width, Align::LEFT, commit);
+    let (response, text, error) = edit(ui, id, field, width, Align::LEFT, commit);
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::TextInput, true, field.label);
-        info.current_text_value = Some(field.exact.clone());
+        info.current_text_value = Some(text.clone());
         info
     });
     show_error(ui, error);
@@ -76,6 +76,7 @@ fn show_error(ui: &mut Ui, error: Option<String>) {
     }
 }
 
+/// The field, the text in it, and why it was refused.
 fn edit(
     ui: &mut Ui,
     id: Id,
@@ -83,7 +84,7 @@ fn edit(
     width: f32,
     align: Align,
     commit: impl FnOnce(&str) -> Result<(), String>,
-) -> (Response, Option<String>) {
+) -> (Response, String, Option<String>) {
     let stored: Option<Draft> = ui.data(|data| data.get_temp(id));
     let mut draft = stored.filter(|draft| draft.from == field.exact);
     let mut text = draft
@@ -119,7 +120,7 @@ fn edit(
         ui.ctx().request_repaint();
     } else if response.changed() {
         let typed = draft.get_or_insert_with(Draft::default);
-        typed.text = text;
+        typed.text.clone_from(&text);
         typed.from.clone_from(&field.exact);
         typed.error = None;
     }
@@ -133,7 +134,7 @@ fn edit(
         }
         None => data.remove::<Draft>(id),
     });
-    (response, error)
+    (response, text, error)
 }
 
 /// Commits a draft, unless Esc takes it back or nothing was changed; keeps it with the reason if it is refused.
