@@ -120,6 +120,18 @@ impl App {
             }
             Command::GpuUp => drop(gpu.map(|id| session.move_gpu(id, -1))),
             Command::GpuDown => drop(gpu.map(|id| session.move_gpu(id, 1))),
+            Command::ToggleWorkload => {
+                if let Some(id) = workload {
+                    view.toggle_workload(id);
+                }
+            }
+            Command::ToggleOtherGpus => {
+                let all = session.gpus.iter().map(|gpu| gpu.id);
+                view.hidden_gpus = match view.hidden_gpus.is_empty() {
+                    true => all.filter(|id| gpu != Some(*id)).collect(),
+                    false => Vec::new(),
+                };
+            }
             Command::ToggleTrail => view.show_trail = !view.show_trail,
             Command::ToggleOverlap => {
                 session.assumptions.overlap = match session.assumptions.overlap {

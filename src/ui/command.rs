@@ -57,6 +57,8 @@ pub enum Command {
     ToggleLaunches,
     NextGpu,
     NextWorkload,
+    ToggleWorkload,
+    ToggleOtherGpus,
     ToggleTheme,
     ToggleGpuPanel,
     ToggleWorkloadPanel,
@@ -112,7 +114,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 35] = {
+pub const COMMANDS: [Entry; 37] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -318,6 +320,20 @@ pub const COMMANDS: [Entry; 35] = {
             "Next workload",
             Some((NONE, Key::W)),
             "Select the next workload",
+        ),
+        entry(
+            C::ToggleWorkload,
+            View,
+            "Show or hide workload",
+            Some((NONE, Key::H)),
+            "Take the selected workload off the chart, or put it back",
+        ),
+        entry(
+            C::ToggleOtherGpus,
+            View,
+            "Only the active GPU",
+            Some((SHIFT, Key::H)),
+            "Hide the other GPUs, or show them all again",
         ),
         group(entry(
             C::ToggleTheme,

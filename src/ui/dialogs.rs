@@ -30,13 +30,18 @@ pub fn dialogs(
     }
 }
 
+fn modal(ui: &Ui, name: &str) -> Modal {
+    let frame = Frame::popup(ui.style()).inner_margin(18.0);
+    Modal::new(Id::unique(name)).frame(frame)
+}
+
 fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(style::strong(15.0)));
     ui.add_space(6.0);
 }
 
 fn unsaved(ui: &mut Ui, document: &Document, requests: &mut Requests) {
-    let modal = Modal::new(Id::unique("unsaved")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "unsaved").show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         title(ui, "Save your changes first?");
         let name = match &document.path {
@@ -80,7 +85,7 @@ fn path_dialog(
     requests: &mut Requests,
 ) {
     let mut done = false;
-    let modal = Modal::new(Id::unique("path")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "path").show(ui.ctx(), |ui| {
         ui.set_width(520.0);
         let (heading, verb) = match dialog.purpose {
             Purpose::Open => ("Open a session", "Open"),
@@ -266,7 +271,7 @@ fn recent_list(ui: &mut Ui, recent: &[PathBuf], dialog: &mut PathDialog) {
 fn axis_limits(ui: &mut Ui, document: &mut Document, state: &mut UiState) {
     let limits = chart_view::shown_limits(state);
     let mut wanted = limits;
-    let modal = Modal::new(Id::unique("axis limits")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "axis limits").show(ui.ctx(), |ui| {
         ui.set_width(300.0);
         title(ui, "Axis limits");
         limit::<Intensity>(ui, "Intensity from", &mut wanted.x, 0);
@@ -361,7 +366,7 @@ const GESTURES: [(&str, &str); 10] = [
 ];
 
 fn keys(ui: &mut Ui, state: &mut UiState) {
-    let modal = Modal::new(Id::unique("keys")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "keys").show(ui.ctx(), |ui| {
         ui.set_width(680.0);
         title(ui, "Keys and gestures");
         egui::ScrollArea::vertical()
@@ -408,7 +413,7 @@ fn keys(ui: &mut Ui, state: &mut UiState) {
 }
 
 fn about(ui: &mut Ui, state: &mut UiState) {
-    let modal = Modal::new(Id::unique("about")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "about").show(ui.ctx(), |ui| {
         ui.set_width(460.0);
         title(ui, "Ridgepoint");
         ui.label(format!(

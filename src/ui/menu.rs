@@ -95,6 +95,7 @@ fn name_and_state(command: Command, document: &Document) -> (String, bool) {
         | Command::WorkloadUp
         | Command::WorkloadDown
         | Command::Copy
+        | Command::ToggleWorkload
         | Command::NextWorkload => (plain, has_workload),
         _ => (plain, true),
     }
@@ -112,6 +113,7 @@ fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) ->
     let assumptions = document.session.assumptions;
     match command {
         Command::LockAxes => document.view.locked,
+        Command::ToggleOtherGpus => !document.view.hidden_gpus.is_empty(),
         Command::ToggleTrail => document.view.show_trail,
         Command::ToggleOverlap => assumptions.overlap == Overlap::None,
         Command::ToggleLaunches => assumptions.launches == Launches::Added,
