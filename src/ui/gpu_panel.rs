@@ -283,10 +283,8 @@ fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
                     };
                     let taken = gpu.compute_roof(path).is_some();
                     if ui.add_enabled(!taken, Button::new(format.name())).clicked() {
-                        gpu.compute.push(ComputeRoof {
-                            path,
-                            peak: Sourced::own(FlopRate::constant(1e14)),
-                        });
+                        let peak = Sourced::own(FlopRate::constant(1e14));
+                        gpu.compute.push(ComputeRoof::new(path, peak));
                         ui.close();
                     }
                 }
@@ -304,10 +302,8 @@ fn add_level(ui: &mut Ui, gpu: &mut Gpu) {
         for level in Level::ALL {
             let taken = gpu.memory_roof(level).is_some();
             if ui.add_enabled(!taken, Button::new(level.name())).clicked() {
-                gpu.memory.push(MemoryRoof {
-                    level,
-                    bandwidth: Sourced::own(ByteRate::constant(1e12)),
-                });
+                let bandwidth = Sourced::own(ByteRate::constant(1e12));
+                gpu.memory.push(MemoryRoof::new(level, bandwidth));
                 ui.close();
             }
         }
