@@ -10,6 +10,7 @@ use crate::model::placement::{Launches, Overlap};
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::command::Command;
+use crate::ui::picker;
 use crate::ui::request::{Answer, Request};
 use crate::ui::state::{Dialog, LastList, PathDialog, Purpose, Then};
 use egui::{Context, ViewportCommand};
@@ -80,6 +81,7 @@ impl App {
             }
             Command::LockAxes => self.lock_axes(),
             Command::AxisLimits => self.state.dialog = Some(Dialog::AxisLimits),
+            Command::AddGpu => picker::open(&mut self.state),
             Command::Keys => self.state.dialog = Some(Dialog::Keys),
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {

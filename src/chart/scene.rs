@@ -2,7 +2,7 @@
 use super::framing::Extent;
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::gpu::Gpu;
+use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Assessment;
 use crate::model::placement::{Assumptions, Overlap, Placement, Regime};
@@ -47,6 +47,16 @@ pub struct Roof {
     pub ridge_text: String,
     /// Published values that own ones replaced, drawn as a ghost.
     pub original: Option<[f64; 2]>,
+    /// The roof by the basis that does not judge, where it differs.
+    pub other_basis: Option<OtherBasis>,
+}
+
+/// A roof as known in another way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OtherBasis {
+    pub peak: f64,
+    pub bandwidth: f64,
+    pub name: String,
 }
 
 impl Roof {
@@ -126,10 +136,11 @@ pub fn build(session: &Session, view: &View) -> Scene {
     };
     let selected = view.selected.and_then(|id| session.workload(id));
     let path = main_path(selected, active, session.assumptions);
+    let by = session.assumptions.judged_by;
     let visible = session.gpus.iter().enumerate();
     let visible = visible.filter(|(_, gpu)| view.shows_gpu(gpu.id));
     let roofs: Vec<_> = visible
-        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path))
+        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path, by))
         .collect();
     let mut scene = Scene {
         assumptions: assumptions_text(session, active, path),
@@ -171,16 +182,28 @@ pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumpt
     of_workload.or(first).unwrap_or(fallback)
 }
 
-fn roof(gpu: &Gpu, index: usize, active: bool, path: Path) -> Option<Roof> {
+fn roof(gpu: &Gpu, index: usize, active: bool, path: Path, by: JudgedBy) -> Option<Roof> {
     let compute = gpu.roof_for(path)?;
     let memory = gpu.memory_roof(Level::Dram)?;
-    let (peak, bandwidth) = (&compute.peak, &memory.bandwidth);
+    let (peak, bandwidth) = (compute.judged(by), memory.judged(by));
     let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
         let peak = peak.original.map_or(peak.value, |(value, _)| value);
         let bandwidth = bandwidth
             .original
             .map_or(bandwidth.value, |(value, _)| value);
         [peak.get().log10(), bandwidth.get().log10()]
+    });
+    let other = (compute.judged(by.other()), memory.judged(by.other()));
+    let differs = active && (other.0.value, other.1.value) != (peak.value, bandwidth.value);
+    let other_basis = differs.then(|| OtherBasis {
+        peak: other.0.value.get().log10(),
+        bandwidth: other.1.value.get().log10(),
+        name: format!(
+            "{} {} · {}",
+            by.other().name(),
+            other.0.value,
+            other.1.value
+        ),
     });
     Some(Roof {
         gpu: gpu.id,
@@ -195,6 +218,7 @@ fn roof(gpu: &Gpu, index: usize, active: bool, path: Path) -> Option<Roof> {
         bandwidth_text: bandwidth.value.to_string(),
         ridge_text: units::number((peak.value / bandwidth.value).get()),
         original,
+        other_basis,
     })
 }
 
@@ -211,7 +235,8 @@ fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<
         };
         let known = placement.path == main || roofs.iter().any(|r| r.path == placement.path);
         if !known {
-            roofs.extend(roof(active, index.unwrap_or(0), true, placement.path));
+            let by = session.assumptions.judged_by;
+            roofs.extend(roof(active, index.unwrap_or(0), true, placement.path, by));
         }
     }
     roofs
@@ -220,9 +245,10 @@ fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<
 fn assumptions_text(session: &Session, active: &Gpu, path: Path) -> String {
     let compute = active.roof_for(path);
     let memory = active.memory_roof(Level::Dram);
+    let by = session.assumptions.judged_by;
     let bases = [
-        compute.map(|roof| roof.peak.basis),
-        memory.map(|roof| roof.bandwidth.basis),
+        compute.map(|roof| roof.judged(by).basis),
+        memory.map(|roof| roof.judged(by).basis),
     ];
     let basis = match bases {
         [Some(a), Some(b)] if a == b => a.name().to_owned(),

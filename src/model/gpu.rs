@@ -43,6 +43,14 @@ impl JudgedBy {
     /// Both, in the order of a switch.
     pub const ALL: [Self; 2] = [Self::Theoretical, Self::Achievable];
 
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Theoretical => Self::Achievable,
+            Self::Achievable => Self::Theoretical,
+        }
+    }
+
     /// The word on the switch.
     pub fn name(self) -> &'static str {
         match self {
@@ -170,6 +178,14 @@ impl ComputeRoof {
             .filter(|_| by == JudgedBy::Achievable);
         achievable.unwrap_or(&self.peak)
     }
+
+    /// The same, to change it.
+    pub fn judged_mut(&mut self, by: JudgedBy) -> &mut Sourced<FlopRate> {
+        match &mut self.achievable {
+            Some(achievable) if by == JudgedBy::Achievable => achievable,
+            _ => &mut self.peak,
+        }
+    }
 }
 
 /// The bandwidth of one level.
@@ -198,6 +214,14 @@ impl MemoryRoof {
             .as_ref()
             .filter(|_| by == JudgedBy::Achievable);
         achievable.unwrap_or(&self.bandwidth)
+    }
+
+    /// The same, to change it.
+    pub fn judged_mut(&mut self, by: JudgedBy) -> &mut Sourced<ByteRate> {
+        match &mut self.achievable {
+            Some(achievable) if by == JudgedBy::Achievable => achievable,
+            _ => &mut self.bandwidth,
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub enum Command {
     RemoveWorkload,
     WorkloadUp,
     WorkloadDown,
+    AddGpu,
     DuplicateGpu,
     RemoveGpu,
     GpuUp,
@@ -114,7 +115,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 37] = {
+pub const COMMANDS: [Entry; 38] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -238,6 +239,13 @@ pub const COMMANDS: [Entry; 37] = {
             "Move the selected workload down the list",
         ),
         group(entry(
+            C::AddGpu,
+            Edit,
+            "Add a GPU…",
+            Some((CMD, Key::G)),
+            "Pick a built-in device, or start an empty one",
+        )),
+        (entry(
             C::DuplicateGpu,
             Edit,
             "Duplicate GPU",

@@ -1,6 +1,7 @@
 //! Dialogs over the window, and the notices at its foot.
 use super::chart_view;
 use super::command::{COMMANDS, Menu};
+use super::picker;
 use super::request::{Answer, Request, Requests};
 use super::state::{Dialog, PathDialog, Purpose, UiState};
 use super::widgets::{Field, roles, value_field};
@@ -24,18 +25,21 @@ pub fn dialogs(
     match dialog {
         Dialog::Unsaved { .. } => unsaved(ui, document, requests),
         Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
+        Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
         Dialog::AxisLimits => axis_limits(ui, document, state),
         Dialog::Keys => keys(ui, state),
         Dialog::About => about(ui, state),
     }
 }
 
-fn modal(ui: &Ui, name: &str) -> Modal {
+/// The frame of a dialog.
+pub(super) fn modal(ui: &Ui, name: &str) -> Modal {
     let frame = Frame::popup(ui.style()).inner_margin(18.0);
     Modal::new(Id::unique(name)).frame(frame)
 }
 
-fn title(ui: &mut Ui, text: &str) {
+/// A dialog's heading.
+pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(style::strong(15.0)));
     ui.add_space(6.0);
 }

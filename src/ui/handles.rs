@@ -399,6 +399,7 @@ fn move_roof(
         Handle::Slope(id) | Handle::Flat(id) | Handle::Ridge(id) => (id, drawn_path(document)),
         Handle::Predicted(_) | Handle::Measured(_) => return,
     };
+    let by = document.session.assumptions.judged_by;
     let Some((path, gpu)) = path.zip(document.session.gpu_mut(id)) else {
         return;
     };
@@ -413,8 +414,9 @@ fn move_roof(
     let (Some(compute), Some(memory)) = (compute, memory) else {
         return;
     };
-    let peak = compute.peak.value.get().log10();
-    let bandwidth = memory.bandwidth.value.get().log10();
+    let (compute, memory) = (compute.judged_mut(by), memory.judged_mut(by));
+    let peak = compute.value.get().log10();
+    let bandwidth = memory.value.get().log10();
     let round = ui.input(|input| input.modifiers.command) && !by_key;
     let value = |at: f64| tidy(if round { round_value(at) } else { at });
     let (new_peak, new_bandwidth) = match handle {
@@ -432,10 +434,10 @@ fn move_roof(
         }
     };
     if let Some(rate) = new_peak.and_then(|at| FlopRate::try_from(value(at)).ok()) {
-        compute.peak.set_own(rate);
+        compute.set_own(rate);
     }
     if let Some(rate) = new_bandwidth.and_then(|at| value(at).try_into().ok()) {
-        memory.bandwidth.set_own(rate);
+        memory.set_own(rate);
     }
 }
 

@@ -54,9 +54,18 @@ pub enum Dialog {
     },
     /// A path typed by hand.
     Path(PathDialog),
+    /// Which device to add.
+    PickGpu(Picker),
     AxisLimits,
     Keys,
     About,
+}
+
+/// The device picker: what is searched for, and all there are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picker {
+    pub query: String,
+    pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
 }
 
 /// What goes on once unsaved changes are dealt with.

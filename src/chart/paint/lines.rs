@@ -184,6 +184,7 @@ pub(super) fn roofs(
     let (active, others): (Vec<&Roof>, Vec<&Roof>) =
         scene.roofs.iter().partition(|roof| roof.active);
     for roof in others.into_iter().chain(active) {
+        other_basis(painter, style, p, roof);
         if let Some([peak, bandwidth]) = roof.original {
             ghost(painter, style, p, roof, peak, bandwidth);
         }
@@ -202,6 +203,42 @@ pub(super) fn roofs(
     if let Some([peak, bandwidth]) = scene.serial {
         serial(painter, style, p, peak, bandwidth);
     }
+}
+
+/// The roof by the basis that does not judge: dashed, the band between lightly filled.
+fn other_basis(painter: &Painter, style: &Style, p: &Projection, roof: &Roof) {
+    let Some(other) = &roof.other_basis else {
+        return;
+    };
+    let other = Roof {
+        peak: other.peak,
+        bandwidth: other.bandwidth,
+        ..roof.clone()
+    };
+    let colour = style.gpu(roof.index);
+    let band = colour.gamma_multiply(0.10);
+    // Both bend at most once each: between their corners the band is convex.
+    let [x0, x1] = p.limits.x;
+    let mut cuts = vec![x0, roof.ridge(), other.ridge(), x1];
+    cuts.retain(|x| (x0..=x1).contains(x));
+    cuts.sort_by(f64::total_cmp);
+    for pair in cuts.windows(2) {
+        let corner = |x: f64, of: &Roof| [x, of.height(x).max(p.limits.y[0])];
+        let shape = [
+            corner(pair[0], roof),
+            corner(pair[1], roof),
+            corner(pair[1], &other),
+            corner(pair[0], &other),
+        ];
+        fill(painter, p, &shape, band);
+    }
+    let points = outline(&other, p);
+    painter.extend(Shape::dashed_line(
+        &points,
+        Stroke::new(1.6, colour),
+        6.0,
+        4.0,
+    ));
 }
 
 /// The published roof that own numbers replaced.
@@ -304,6 +341,16 @@ pub(super) fn labels(
         let slope = format!("{} {}", roof.level.name(), roof.bandwidth_text);
         slope_label(painter, style, p, roof, &slope, placer);
         ridge_label(painter, style, p, roof, placer);
+        if let Some(other) = &roof.other_basis {
+            let at = Roof {
+                peak: other.peak,
+                bandwidth: other.bandwidth,
+                ..roof.clone()
+            };
+            let (short, _) = other.name.split_once(' ').unwrap_or((&other.name, ""));
+            let texts = [other.name.clone(), short.to_owned()];
+            flat_label(painter, style, p, &at, &texts, placer);
+        }
     }
     for roof in others {
         let name = shortened(&roof.name, 28);
