@@ -137,7 +137,10 @@ fn a_workloads_row_menu_does_the_same_by_mouse() {
     choose(&mut world, copy, "Hide");
     let id = world.session().workloads[1].id;
     assert!(!world.document().view.shows_workload(id));
-    assert!(!world.has(Role::Slider, copy), "a hidden workload has a mark");
+    assert!(
+        !world.has(Role::Slider, copy),
+        "a hidden workload has a mark"
+    );
     choose(&mut world, copy, "Show");
     assert!(world.document().view.shows_workload(id));
     choose(&mut world, copy, "Remove");
@@ -186,7 +189,10 @@ fn hiding_the_active_gpu_does_not_hide_it_later() {
     world.press(NONE, Key::Escape);
     world.press(NONE, Key::G);
     let id = world.session().gpus[1].id;
-    assert!(world.document().view.shows_gpu(id), "what could not be hidden is hidden later");
+    assert!(
+        world.document().view.shows_gpu(id),
+        "what could not be hidden is hidden later"
+    );
 }
 
 #[test]

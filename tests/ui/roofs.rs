@@ -163,7 +163,10 @@ fn holding_an_arrow_key_on_a_roof_is_one_step() {
 fn typing_the_original_number_again_is_a_reset() {
     let mut world = world();
     world.enter("DRAM", "4 TB/s");
-    assert_eq!(world.session().gpus[0].memory[0].bandwidth.basis, Basis::Own);
+    assert_eq!(
+        world.session().gpus[0].memory[0].bandwidth.basis,
+        Basis::Own
+    );
     world.enter("DRAM", "3.35 TB/s");
     let number = &world.session().gpus[0].memory[0].bandwidth;
     assert_eq!((number.basis, number.original), (Basis::Theoretical, None));

@@ -125,7 +125,11 @@ fn an_invalid_entry_says_why_and_changes_nothing() {
         (peak, "0", "it must be more than zero"),
         (peak, "1e999", "cannot be used"),
         ("DRAM", "3 Tb/s", "may mean bits"),
-        ("Assumed share of the roof", "120 %", "no prediction lies above the roof"),
+        (
+            "Assumed share of the roof",
+            "120 %",
+            "no prediction lies above the roof",
+        ),
         ("Measured", "soon", "\"soon\" does not begin with a number"),
         ("Measured", "0 s", "it must be more than zero"),
         ("Workload name", "  ", "cannot be empty"),
