@@ -34,6 +34,7 @@ impl App {
         match request {
             Request::Do(command) => self.run_command(ctx, command),
             Request::Open(path) => self.unless_unsaved(ctx, Then::Open(path)),
+            Request::OpenInstead(path) => self.jobs.open(ctx, path),
             Request::OpenExample(id) => self.unless_unsaved(ctx, Then::OpenExample(id)),
             Request::SaveTo(path) => self.save_to(ctx, path),
             Request::ExportTo(path) => self.export_to(ctx, path),
