@@ -1,5 +1,5 @@
 //! The order of a frame.
-use super::App;
+use super::{App, Closing};
 use crate::chart::style::{self, Style};
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
@@ -17,6 +17,9 @@ impl App {
     /// One frame: keys, panels, scene, chart, dialogs, requests, undo.
     pub fn show(&mut self, ui: &mut Ui) {
         self.apply_theme(ui.ctx());
+        if self.closing == Closing::AfterCommit {
+            stop_typing(ui.ctx());
+        }
         self.keys(ui.ctx());
         self.derived
             .refresh(&self.document.session, &self.document.view);
@@ -37,6 +40,7 @@ impl App {
         if is_still(ui) && self.state.chart.drag.is_none() {
             self.document.settle();
         }
+        self.close_after_commit(ui.ctx());
         // What a panel showed before this change came of it is shown in the next frame.
         if changed
             || asked
@@ -68,11 +72,7 @@ impl App {
         if !pressed.is_empty() && typing {
             // What is half typed is committed first: the field sees its focus go in this frame, and
             // the command runs at its end.
-            ctx.memory_mut(|memory| {
-                if let Some(id) = memory.focused() {
-                    memory.surrender_focus(id);
-                }
-            });
+            stop_typing(ctx);
         }
         for command in pressed {
             self.requests.command(command);
@@ -227,6 +227,15 @@ fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
         ui.set_max_width(width);
         contents(ui);
         ui.add_space(12.0);
+    });
+}
+
+/// Takes the keyboard from a field, which commits what was typed in this frame.
+fn stop_typing(ctx: &egui::Context) {
+    ctx.memory_mut(|memory| {
+        if let Some(id) = memory.focused() {
+            memory.surrender_focus(id);
+        }
     });
 }
 

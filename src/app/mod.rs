@@ -27,10 +27,20 @@ pub struct App {
     jobs: Jobs,
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
-    /// Close at the next chance: what was unsaved is dealt with.
-    may_close: bool,
+    closing: Closing,
     /// The title last given to the window.
     window_title: String,
+}
+
+/// What happens when the window is asked to close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closing {
+    /// It asks about unsaved changes.
+    Asks,
+    /// It was asked while a field was being typed in: the next frame commits that, then it asks.
+    AfterCommit,
+    /// It closes: what was unsaved is dealt with.
+    Closes,
 }
 
 impl App {
@@ -56,7 +66,7 @@ impl App {
             requests: Requests::default(),
             jobs,
             after_save: None,
-            may_close: false,
+            closing: Closing::Asks,
             window_title: String::new(),
         }
     }

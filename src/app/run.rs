@@ -1,6 +1,6 @@
 //! Runs what was asked for: commands, requests, finished jobs, and the question before closing.
-use super::App;
 use super::jobs::Done;
+use super::{App, Closing};
 use crate::chart::style::Style;
 use crate::document::Document;
 use crate::figure;
@@ -35,6 +35,7 @@ impl App {
         match request {
             Request::Do(command) => self.run_command(ctx, command),
             Request::Open(path) => self.unless_unsaved(ctx, Then::Open(path)),
+            Request::OpenInstead(path) => self.jobs.open(ctx, path),
             Request::OpenExample(id) => self.unless_unsaved(ctx, Then::OpenExample(id)),
             Request::SaveTo(path) => self.save_to(ctx, path),
             Request::ExportTo(path) => self.export_to(ctx, path),
@@ -405,7 +406,7 @@ impl App {
     fn go_on(&mut self, ctx: &Context, then: Then) {
         match then {
             Then::Close => {
-                self.may_close = true;
+                self.closing = Closing::Closes;
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
             Then::New => {
@@ -450,24 +451,27 @@ impl App {
 
     /// Keeps the window open while changes are unsaved, and asks. Runs in minimised windows too.
     pub(super) fn close_question(&mut self, ctx: &Context) {
-        if !ctx.input(|input| input.viewport().close_requested()) || self.may_close {
+        let asked = ctx.input(|input| input.viewport().close_requested());
+        if !asked || self.closing == Closing::Closes {
             return;
         }
-        let typing = ctx.text_edit_focused();
-        if typing {
-            // What is half typed is an edit too: commit it first, then ask again.
-            ctx.memory_mut(|memory| {
-                if let Some(id) = memory.focused() {
-                    memory.surrender_focus(id);
-                }
-            });
-            self.show_window(ctx);
-            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            ctx.send_viewport_cmd(ViewportCommand::Close);
+        if ctx.text_edit_focused() || self.closing == Closing::AfterCommit {
+            // What is half typed is an edit too, but only a field that is shown can commit it.
+            self.closing = Closing::AfterCommit;
         } else if self.document.is_dirty() {
-            self.show_window(ctx);
-            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.state.dialog = Some(Dialog::Unsaved { then: Then::Close });
+        } else {
+            return;
+        }
+        self.show_window(ctx);
+        ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+    }
+
+    /// Asks to close again, after a frame in which the fields have committed what was typed.
+    pub(super) fn close_after_commit(&mut self, ctx: &Context) {
+        if self.closing == Closing::AfterCommit {
+            self.closing = Closing::Asks;
+            ctx.send_viewport_cmd(ViewportCommand::Close);
         }
     }
 

@@ -221,19 +221,27 @@ fn moved(document: &mut Document, before: Limits, after: Limits) {
 /// Zooms about the pointer. A scroll that began over a panel does not zoom when it drifts in here.
 fn wheel(ui: &Ui, document: &mut Document, state: &mut UiState, painted: &Painted, limits: Limits) {
     const GUARD: f64 = 0.35;
-    let (scroll, now) = ui.input(|input| (input.smooth_scroll_delta().y, input.time));
-    if scroll == 0.0 {
+    let (scroll, now, turned) = ui.input(|input| {
+        let is_wheel = |event: &egui::Event| matches!(event, egui::Event::MouseWheel { .. });
+        let turned = input.events.iter().any(is_wheel);
+        (input.smooth_scroll_delta().y, input.time, turned)
+    });
+    if !painted.response.contains_pointer() {
+        // A panel that scrolls takes the scrolling to itself and leaves none to be seen here.
+        if turned || scroll != 0.0 {
+            state.chart.scroll_guard = now + GUARD;
+        }
         return;
     }
-    if !painted.response.contains_pointer() {
-        state.chart.scroll_guard = now + GUARD;
+    if scroll == 0.0 {
         return;
     }
     if now < state.chart.scroll_guard {
         state.chart.scroll_guard = now + GUARD;
         return;
     }
-    let Some(pointer) = painted.response.hover_pos() else {
+    // The plane is not "hovered" where a mark or a roof lies over it, but zooms there as well.
+    let Some(pointer) = ui.input(|input| input.pointer.hover_pos()) else {
         return;
     };
     let factor = (f64::from(-scroll) / 240.0).exp();

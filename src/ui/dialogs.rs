@@ -166,7 +166,7 @@ fn accept(dialog: &mut PathDialog, requests: &mut Requests) -> bool {
                 dialog.error = Some(format!("There is no file at {}.", path.display()));
                 return false;
             }
-            requests.push(Request::Open(path));
+            requests.push(Request::OpenInstead(path));
             return true;
         }
         Purpose::Save if path.extension().is_none() => {

@@ -184,6 +184,14 @@ fn mark_handle(
             .iter()
             .find(|m| m.workload == id && m.kind == mark.kind);
         let place = at.map_or_else(|| p.from_screen(mark.center), |mark| mark.at);
+        // Arrow keys go on from where they have pulled a point to.
+        let ghost = state.chart.ghost.as_ref();
+        let place = match ghost.filter(|ghost| ghost.workload == id) {
+            Some(ghost) if mark.kind == MarkKind::Measured && !response.drag_started() => {
+                [ghost.intensity.get().log10(), ghost.rate.get().log10()]
+            }
+            _ => place,
+        };
         begin(&response, document);
         let workload = document.session.workload(id).cloned();
         if let Some((target, by_key)) = gesture(ui, &response, handle, place, p, state, workload) {
@@ -191,7 +199,7 @@ fn mark_handle(
                 MarkKind::Predicted => {
                     move_prediction(ui, document, id, place, target, by_key, state)
                 }
-                MarkKind::Measured => pull_ghost(id, target, state),
+                MarkKind::Measured => pull_ghost(id, place, target, state),
             }
         }
     }
@@ -369,13 +377,8 @@ fn tidy(at: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-fn pull_ghost(workload: WorkloadId, [x, y]: Wanted, state: &mut UiState) {
-    let Some(from) = state.chart.drag.as_ref().map(|drag| drag.from).or_else(|| {
-        let ghost = state.chart.ghost.as_ref()?;
-        Some([ghost.intensity.get().log10(), ghost.rate.get().log10()])
-    }) else {
-        return;
-    };
+fn pull_ghost(workload: WorkloadId, place: [f64; 2], [x, y]: Wanted, state: &mut UiState) {
+    let from = state.chart.drag.as_ref().map_or(place, |drag| drag.from);
     let intensity = tidy(x.unwrap_or(from[0])).try_into();
     let rate = tidy(y.unwrap_or(from[1])).try_into();
     if let (Ok(intensity), Ok(rate)) = (intensity, rate) {
@@ -496,7 +499,9 @@ fn ghost(
         3.0,
         2.5,
     ));
-    let enter = ui.input(|input| input.key_pressed(Key::Enter)) && !ui.ctx().text_edit_focused();
+    // Enter in a field or a dialog answers that.
+    let elsewhere = ui.ctx().text_edit_focused() || state.dialog.is_some();
+    let enter = ui.input(|input| input.key_pressed(Key::Enter)) && !elsewhere;
     if !enter || state.chart.drag.is_some() {
         return;
     }

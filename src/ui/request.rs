@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub enum Request {
     Do(Command),
     Open(PathBuf),
+    /// The same, where unsaved changes have been asked about before the path was.
+    OpenInstead(PathBuf),
     /// A built-in session, by the name after `@`.
     OpenExample(String),
     SaveTo(PathBuf),

@@ -1,6 +1,12 @@
 //! What a user of the window can rely on, driven by accessible names and real events, without a screen.
+mod axes;
+mod closing;
 mod dragging;
+mod everything;
+mod files;
+mod help;
 mod lists;
+mod measured;
 mod roofs;
 mod typing;
 mod world;

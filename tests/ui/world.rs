@@ -234,10 +234,11 @@ impl World {
 
     /// A minimised window is asked to close: only its logic runs, `times` times.
     pub fn close_minimised(&mut self, times: usize) {
+        assert!(!self.closed);
         let mut input = self.harness.input().clone();
         let root = input.viewports.entry(ViewportId::ROOT).or_default();
         root.minimized = Some(true);
-        // No frame takes it, so it is asked again each time.
+        // No frame takes it, so it is asked again each time, and in the next frame too.
         root.events.push(egui::ViewportEvent::Close);
         let ctx = self.harness.ctx.clone();
         let mut frame = eframe::Frame::_new_kittest();
@@ -248,6 +249,7 @@ impl World {
             let commands = output.viewport_commands.get(&ViewportId::ROOT);
             self.obey(true, commands.map_or(&[], |commands| commands));
         }
+        self.closing = true;
     }
 
     // ---- hands
@@ -337,6 +339,12 @@ impl World {
 
     /// Turns the wheel by lines; up is away from the hand.
     pub fn wheel(&mut self, at: Pos2, lines: f32) {
+        self.turn(at, lines);
+        self.run();
+    }
+
+    /// The same, without waiting for its end.
+    pub fn turn(&mut self, at: Pos2, lines: f32) {
         self.point(at);
         self.frame(vec![Event::MouseWheel {
             unit: egui::MouseWheelUnit::Line,
@@ -345,7 +353,6 @@ impl World {
             source: egui::MouseWheelSource::Wheel,
             modifiers: NONE,
         }]);
-        self.run();
     }
 
     // ---- names
@@ -375,8 +382,24 @@ impl World {
 
     #[track_caller]
     pub fn click(&mut self, role: Role, name: &str) {
-        let at = self.place(role, name);
+        let at = self.reach(role, name);
         self.click_at(at);
+    }
+
+    /// Scrolls until a thing is in sight.
+    #[track_caller]
+    pub fn reach(&mut self, role: Role, name: &str) -> Pos2 {
+        for _ in 0..60 {
+            let at = self.place(role, name);
+            let window = self.harness.ctx.content_rect();
+            let lines = match at.y {
+                y if y > window.bottom() - 40.0 => -3.0,
+                y if y < window.top() => 3.0,
+                _ => return at,
+            };
+            self.wheel(pos2(at.x, window.center().y), lines);
+        }
+        panic!("{role:?} {name:?} does not scroll into sight");
     }
 
     #[track_caller]
@@ -389,18 +412,20 @@ impl World {
         !self.all(role, name).is_empty()
     }
 
+    /// The full name of the thing of a role whose name begins so.
+    #[track_caller]
+    pub fn name_of(&self, role: Role, start: &str) -> String {
+        let things = self.harness.query_all_by_role(role);
+        let names = things.filter_map(|node| node.accesskit_node().label());
+        let name = { names }.find(|name| name.starts_with(start));
+        name.unwrap_or_else(|| panic!("no {role:?} begins with {start:?}"))
+    }
+
     /// The handle whose name begins so.
     #[track_caller]
     pub fn handle(&self, start: &str) -> Pos2 {
-        let named = |node: &Node<'_>| {
-            let label = node.accesskit_node().label();
-            label.is_some_and(|label| label.starts_with(start))
-        };
-        let found = self.harness.query_all_by_role(Role::Slider).find(named);
-        let Some(node) = found else {
-            panic!("no handle {start:?}");
-        };
-        node.rect().center()
+        let name = self.name_of(Role::Slider, start);
+        self.place(Role::Slider, &name)
     }
 
     /// The predicted mark of the built-in workload.
@@ -411,12 +436,8 @@ impl World {
 
     /// Focuses a handle as assistive technology does.
     pub fn focus_handle(&mut self, start: &str) {
-        let named = |node: &Node<'_>| {
-            let label = node.accesskit_node().label();
-            label.is_some_and(|label| label.starts_with(start))
-        };
-        let node = self.harness.query_all_by_role(Role::Slider).find(named);
-        node.expect("no such handle").focus();
+        let name = self.name_of(Role::Slider, start);
+        self.all(Role::Slider, &name)[0].focus();
         self.harness.step();
         self.run();
     }
@@ -475,11 +496,8 @@ impl World {
     #[track_caller]
     pub fn menu(&mut self, menu: &str, command: &str) {
         self.click_button(menu);
-        let buttons = self.harness.query_all_by_role(Role::Button);
-        let names = buttons.filter_map(|node| node.accesskit_node().label());
         // The shortcut is part of the name.
-        let name = { names }.find(|name| name.starts_with(command));
-        let name = name.unwrap_or_else(|| panic!("{command} is not in {menu}"));
+        let name = self.name_of(Role::Button, command);
         self.click_button(&name);
     }
 
