@@ -7,6 +7,9 @@ use crate::files::presets::{self, GpuPreset};
 use crate::model::gpu::{Confidence, Gpu};
 use egui::{Button, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 
+/// Height of the list of devices.
+const LIST_HEIGHT: f32 = 380.0;
+
 /// Opens the picker.
 pub fn open(state: &mut UiState) {
     state.dialog = Some(Dialog::PickGpu(Picker {
@@ -37,10 +40,11 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             .iter()
             .filter(|d| fits(d, &picker.query))
             .collect();
-        ScrollArea::vertical()
-            .max_height(380.0)
-            .auto_shrink(false)
-            .show(ui, |ui| {
+        // Of one height however many are found: a dialog that grows while one types jumps.
+        let list = egui::vec2(ui.available_width(), LIST_HEIGHT);
+        ui.allocate_ui(list, |ui| {
+            ui.set_min_size(list);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 for device in &found {
                     if row(ui, device) {
                         chosen = Some(Request::AddGpuPreset(device.id.to_owned()));
@@ -53,6 +57,7 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
                     );
                 }
             });
+        });
         ui.add_space(8.0);
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if let Some(first) = found.first().filter(|_| entered) {
