@@ -136,6 +136,11 @@ impl App {
                 };
             }
             Command::ToggleTrail => view.show_trail = !view.show_trail,
+            Command::ToggleCompare => view.compare = !view.compare,
+            Command::ToggleBasis => {
+                let by = &mut session.assumptions.judged_by;
+                *by = by.other();
+            }
             Command::ToggleOverlap => {
                 session.assumptions.overlap = match session.assumptions.overlap {
                     Overlap::Full => Overlap::None,

@@ -1,5 +1,6 @@
 //! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
 use super::framing::Extent;
+use crate::model::compare;
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
@@ -22,6 +23,8 @@ pub struct Scene {
     pub gutter: Vec<GutterMark>,
     pub trail: Option<Trail>,
     pub arrow: Option<Arrow>,
+    /// How other GPUs do against the active one, when comparing.
+    pub strips: Vec<Strip>,
     /// Where the points lie when arithmetic and memory do not overlap.
     pub serial: Option<[f64; 2]>,
     /// Under the axis: what all this assumes.
@@ -93,6 +96,8 @@ pub struct Mark {
     pub limit: f64,
     pub regime: Regime,
     pub selected: bool,
+    /// The GPU it lies on, by place in the session, where that is not the active one.
+    pub on_other: Option<usize>,
     /// For the mark's hover: what does not fit as a label.
     pub hover: String,
 }
@@ -116,6 +121,19 @@ pub struct Trail {
     pub points: Vec<[f64; 2]>,
     /// Place along x and text of each value.
     pub values: Vec<(f64, String)>,
+}
+
+/// Where along the intensities another GPU is faster than the active one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strip {
+    pub name: String,
+    pub index: usize,
+    pub active_index: usize,
+    pub bandwidth_ratio: f64,
+    pub peak_ratio: f64,
+    /// As a power of ten.
+    pub crossover: Option<f64>,
+    pub crossover_text: String,
 }
 
 /// What a fix would do to a point.
@@ -157,11 +175,18 @@ pub fn build(session: &Session, view: &View) -> Scene {
             scene.add(workload, index, active, session.assumptions, is_selected);
         }
     }
+    if view.compare {
+        scene.compare(session, view, active, path);
+    }
     scene.other_paths = other_paths(session, view, active, path);
     // The selected mark last, so that it lies on top of what it covers.
-    scene
-        .marks
-        .sort_by_key(|mark| (mark.selected, mark.kind == MarkKind::Measured));
+    scene.marks.sort_by_key(|mark| {
+        (
+            mark.on_other.is_none(),
+            mark.selected,
+            mark.kind == MarkKind::Measured,
+        )
+    });
     if let Some(workload) = selected.filter(|w| view.show_trail && view.shows_workload(w.id)) {
         scene.trail = trail(
             &view.sweep_for(workload),
@@ -333,6 +358,7 @@ impl Scene {
             limit: limit(p),
             regime: p.regime(),
             selected,
+            on_other: None,
             hover,
         });
     }
@@ -359,6 +385,7 @@ impl Scene {
                 limit: limit(p),
                 regime: p.regime(),
                 selected,
+                on_other: None,
                 hover,
             }),
             None => self.gutter.push(GutterMark {
@@ -370,6 +397,41 @@ impl Scene {
                 selected,
                 hover,
             }),
+        }
+    }
+
+    /// Marks of the other visible GPUs, and strips of which is faster where.
+    fn compare(&mut self, session: &Session, view: &View, active: &Gpu, path: Path) {
+        let active_index = session.gpus.iter().position(|gpu| gpu.id == active.id);
+        let others = session.gpus.iter().enumerate();
+        let others = others.filter(|(_, gpu)| gpu.id != active.id && view.shows_gpu(gpu.id));
+        for (gpu_index, gpu) in others {
+            let by = session.assumptions.judged_by;
+            if let Some(contest) = compare::contest(active, gpu, path, by) {
+                self.strips.push(Strip {
+                    name: gpu.name.clone(),
+                    index: gpu_index,
+                    active_index: active_index.unwrap_or(0),
+                    bandwidth_ratio: contest.bandwidth_ratio,
+                    peak_ratio: contest.peak_ratio,
+                    crossover: contest.crossover.map(f64::log10),
+                    crossover_text: contest.crossover.map(units::number).unwrap_or_default(),
+                });
+            }
+            for (index, workload) in session.workloads.iter().enumerate() {
+                if !view.shows_workload(workload.id) {
+                    continue;
+                }
+                let selected = view.selected == Some(workload.id);
+                let mut alone = Scene::default();
+                alone.add(workload, index, gpu, session.assumptions, selected);
+                self.marks.extend(alone.marks.into_iter().map(|mark| Mark {
+                    name: format!("{} on {}", mark.name, gpu.name),
+                    hover: format!("{} on {}\n{}", mark.name, gpu.name, mark.detail),
+                    on_other: Some(gpu_index),
+                    ..mark
+                }));
+            }
         }
     }
 

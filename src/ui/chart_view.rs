@@ -85,6 +85,11 @@ fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Reque
             if named_button(ui, "Sweep", Command::ToggleTrail, document.view.show_trail) {
                 requests.command(Command::ToggleTrail);
             }
+            if document.session.gpus.len() > 1
+                && named_button(ui, "Compare", Command::ToggleCompare, document.view.compare)
+            {
+                requests.command(Command::ToggleCompare);
+            }
             ui.add_space(6.0);
             switches(ui, document, scene);
         });

@@ -54,6 +54,8 @@ pub enum Command {
     LockAxes,
     AxisLimits,
     ToggleTrail,
+    ToggleCompare,
+    ToggleBasis,
     ToggleOverlap,
     ToggleLaunches,
     NextGpu,
@@ -115,7 +117,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 38] = {
+pub const COMMANDS: [Entry; 40] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -301,6 +303,20 @@ pub const COMMANDS: [Entry; 38] = {
             Some((NONE, Key::T)),
             "Draw the sweep of the selected workload as a trail",
         )),
+        entry(
+            C::ToggleCompare,
+            View,
+            "Compare GPUs",
+            Some((NONE, Key::C)),
+            "Draw the marks of every visible GPU, and which is faster at which intensity",
+        ),
+        entry(
+            C::ToggleBasis,
+            View,
+            "Judge by achievable",
+            Some((NONE, Key::B)),
+            "Judge by what good kernels were measured to reach, instead of by published peaks",
+        ),
         entry(
             C::ToggleOverlap,
             View,

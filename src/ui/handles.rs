@@ -39,7 +39,19 @@ pub fn handles(
     for roof in others.into_iter().chain(active) {
         roof_handles(ui, document, roof, &p, state);
     }
-    let mut marks: Vec<&Landed> = painted.marks.iter().take(MOST_HANDLES).collect();
+    for mark in painted.marks.iter().filter(|mark| mark.on_other) {
+        let area = Rect::from_center_size(mark.center, Vec2::splat(16.0));
+        let id = Id::unique((
+            "other",
+            mark.workload,
+            &mark.name,
+            mark.kind == MarkKind::Measured,
+        ));
+        let response = ui.interact(area, id, Sense::hover());
+        response.on_hover_text(&mark.hover);
+    }
+    let of_active = painted.marks.iter().filter(|mark| !mark.on_other);
+    let mut marks: Vec<&Landed> = of_active.take(MOST_HANDLES).collect();
     marks.sort_by_key(|mark| document.view.selected == Some(mark.workload));
     for mark in marks {
         mark_handle(ui, document, scene, mark, &p, state, requests);
@@ -179,10 +191,10 @@ fn mark_handle(
         ring(ui, mark.center, 13.0);
     }
     if !mark.in_gutter {
-        let at = scene
-            .marks
-            .iter()
-            .find(|m| m.workload == id && m.kind == mark.kind);
+        let same = |m: &&crate::chart::scene::Mark| {
+            m.workload == id && m.kind == mark.kind && m.on_other.is_none()
+        };
+        let at = scene.marks.iter().find(same);
         let place = at.map_or_else(|| p.from_screen(mark.center), |mark| mark.at);
         // Arrow keys go on from where they have pulled a point to.
         let ghost = state.chart.ghost.as_ref();

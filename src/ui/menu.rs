@@ -6,6 +6,7 @@ use crate::chart::fonts;
 use crate::document::Document;
 use crate::files::presets;
 use crate::files::settings::Settings;
+use crate::model::gpu::JudgedBy;
 use crate::model::placement::{Launches, Overlap};
 use egui::{Align, Button, Layout, RichText, Ui};
 
@@ -115,6 +116,8 @@ fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) ->
         Command::LockAxes => document.view.locked,
         Command::ToggleOtherGpus => !document.view.hidden_gpus.is_empty(),
         Command::ToggleTrail => document.view.show_trail,
+        Command::ToggleCompare => document.view.compare,
+        Command::ToggleBasis => assumptions.judged_by == JudgedBy::Achievable,
         Command::ToggleOverlap => assumptions.overlap == Overlap::None,
         Command::ToggleLaunches => assumptions.launches == Launches::Added,
         Command::ToggleTheme => ui.visuals().dark_mode,

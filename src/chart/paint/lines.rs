@@ -2,7 +2,7 @@
 use super::projection::Projection;
 use crate::chart::axis;
 use crate::chart::labels::{Candidate, Placer, between, shortened};
-use crate::chart::scene::{Roof, Scene, Trail};
+use crate::chart::scene::{Roof, Scene, Strip, Trail};
 use crate::chart::style::{self, Style};
 use crate::model::placement::Regime;
 use egui::{
@@ -320,6 +320,72 @@ pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail
         if left > free_from {
             free_from = left + galley.size().x + 5.0;
             painter.galley(pos2(left, y - 20.0), galley, style.muted);
+        }
+    }
+}
+
+/// Height of a strip.
+pub(super) const STRIP: f32 = 18.0;
+
+/// Under the chart: the colour of the faster of two GPUs at each intensity, with the ratio at both ends.
+pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &Strip, top: f32) {
+    let frame = p.frame;
+    let bar = |from: f32, to: f32, index: usize| {
+        let area = Rect::from_min_max(pos2(from, top + 1.0), pos2(to, top + STRIP - 2.0));
+        painter.rect_filled(area, 2.0, style.gpu(index).gamma_multiply(0.22));
+    };
+    let faster = |ratio: f64| {
+        if ratio > 1.0 {
+            strip.index
+        } else {
+            strip.active_index
+        }
+    };
+    let at = strip
+        .crossover
+        .map(|x| p.to_screen([x, 0.0]).x.clamp(frame.left(), frame.right()));
+    match at {
+        Some(x) => {
+            bar(frame.left(), x, faster(strip.bandwidth_ratio));
+            bar(x, frame.right(), faster(strip.peak_ratio));
+        }
+        None => bar(
+            frame.left(),
+            frame.right(),
+            faster(strip.bandwidth_ratio.max(strip.peak_ratio)),
+        ),
+    }
+    let y = top + STRIP / 2.0;
+    let font = FontId::proportional(11.5);
+    let ratio = crate::model::units::factor;
+    let left = format!(
+        "{} {}",
+        shortened(&strip.name, 24),
+        ratio(strip.bandwidth_ratio)
+    );
+    let left_at = pos2(frame.left() + 6.0, y);
+    let left = painter.text(
+        left_at,
+        Align2::LEFT_CENTER,
+        left,
+        font.clone(),
+        style.gpu_text(strip.index),
+    );
+    let right_at = pos2(frame.right() - 6.0, y);
+    let right = ratio(strip.peak_ratio);
+    let right = painter.text(
+        right_at,
+        Align2::RIGHT_CENTER,
+        right,
+        font.clone(),
+        style.gpu_text(strip.index),
+    );
+    if let Some(x) = at {
+        let text = format!("equal at {}", strip.crossover_text);
+        let galley = painter.layout_no_wrap(text, font, style.ink);
+        let start = x - galley.size().x / 2.0;
+        if start > left.right() + 6.0 && start + galley.size().x < right.left() - 6.0 {
+            painter.galley(pos2(start, y - galley.size().y / 2.0), galley, style.ink);
         }
     }
 }

@@ -153,6 +153,7 @@ impl ViewFile {
                 .zip(selected)
                 .and_then(|(sweep, workload)| SweepFile::of(sweep, &workload.kind)),
             show_trail: view.show_trail,
+            compare: view.compare,
         }
     }
 }

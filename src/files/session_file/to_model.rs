@@ -272,6 +272,7 @@ fn view(
     view.limits = file.limits.map(limits).transpose()?;
     view.locked = file.locked;
     view.show_trail = file.show_trail;
+    view.compare = file.compare;
     let selected = view.selected.and_then(|id| session.workload(id));
     view.sweep = file.sweep.map(|file| sweep(file, selected)).transpose()?;
     Ok(())

@@ -167,6 +167,8 @@ pub(super) struct ViewFile {
     pub sweep: Option<SweepFile>,
     #[serde(default = "yes")]
     pub show_trail: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub compare: bool,
 }
 
 fn is_false(value: &bool) -> bool {
