@@ -3,6 +3,7 @@ use super::cost::{ComputeUnit, Level, Path};
 use super::format::NumberFormat;
 use super::ids::GpuId;
 use super::quantity::{ByteRate, Bytes, FlopRate, Intensity, Quantity, Seconds};
+use super::units::{self, ParseError};
 use serde::{Deserialize, Serialize};
 
 /// How a number is known.
@@ -91,6 +92,8 @@ pub struct Sourced<Q> {
     pub source: String,
     /// Of the published number; `None` where nobody said.
     pub confidence: Option<Confidence>,
+    /// The product it was derived from here, as typed: `304 × 2048 × 2.1 GHz`.
+    pub derivation: Option<String>,
     /// The published number that `value` replaced; a ghost on the chart until reset.
     pub original: Option<(Q, Basis)>,
 }
@@ -103,6 +106,7 @@ impl<Q: Quantity> Sourced<Q> {
             basis: Basis::Theoretical,
             source: source.into(),
             confidence: None,
+            derivation: None,
             original: None,
         }
     }
@@ -114,6 +118,7 @@ impl<Q: Quantity> Sourced<Q> {
             basis: Basis::Own,
             source: String::new(),
             confidence: None,
+            derivation: None,
             original: None,
         }
     }
@@ -126,11 +131,28 @@ impl<Q: Quantity> Sourced<Q> {
         }
     }
 
+    /// Takes what a user typed: a number, or a product that is shown beside it.
+    pub fn type_in(&mut self, text: &str) -> Result<(), ParseError> {
+        match units::product(text, Q::UNIT) {
+            Some(product) => {
+                let value = Q::try_from(product?).map_err(|reason| ParseError::OutOfRange {
+                    text: text.trim().to_owned(),
+                    reason,
+                })?;
+                self.set_own(value);
+                self.derivation = Some(text.trim().replace('*', "×"));
+            }
+            None => self.set_own(Q::parse(text)?),
+        }
+        Ok(())
+    }
+
     /// Replaces the number by one of the user's, keeping the published one to go back to.
     pub fn set_own(&mut self, value: Q) {
         if value == self.value {
             return;
         }
+        self.derivation = None;
         if self.original.is_some_and(|(original, _)| original == value) {
             self.reset();
             return;
@@ -145,6 +167,7 @@ impl<Q: Quantity> Sourced<Q> {
     /// Goes back to the published number, if one was replaced.
     pub fn reset(&mut self) {
         if let Some((value, basis)) = self.original.take() {
+            self.derivation = None;
             self.value = value;
             self.basis = basis;
         }
@@ -320,7 +343,69 @@ impl Gpu {
             }
         }
         doubts.extend(self.sparse_for_dense());
+        doubts.extend(self.matrix_below_vector());
+        doubts.extend(self.odd_ridge());
+        doubts.extend(self.cache_below_dram());
         doubts
+    }
+
+    /// A matrix unit that is slower than the vector unit in the same format.
+    fn matrix_below_vector(&self) -> Vec<String> {
+        let slower = |roof: &&ComputeRoof| {
+            let vector = self.compute_roof(Path::vector(roof.path.format));
+            roof.path.unit == ComputeUnit::Matrix
+                && vector.is_some_and(|v| v.peak.value > roof.peak.value)
+        };
+        let roofs = self.compute.iter().filter(slower);
+        roofs
+            .map(|roof| {
+                let (path, format) = (roof.path, roof.path.format);
+                format!(
+                    "{path} is below {format} vector: are the two exchanged, or a prefix missing?"
+                )
+            })
+            .collect()
+    }
+
+    /// A ridge of 16-bit matrix work on DRAM that no known device has.
+    fn odd_ridge(&self) -> Option<String> {
+        let formats = [NumberFormat::BF16, NumberFormat::FP16];
+        let roof = formats
+            .into_iter()
+            .find_map(|f| self.compute_roof(Path::matrix(f)))?;
+        let bandwidth = self.memory_roof(Level::Dram)?.bandwidth.value;
+        let ridge = roof.peak.value / bandwidth;
+        let usual = (20.0..=2000.0).contains(&ridge.get());
+        (!usual).then(|| {
+            format!(
+                "the ridge of {} on DRAM is {ridge}, usually 20 to 2,000: has the peak or the bandwidth the wrong prefix?",
+                roof.path
+            )
+        })
+    }
+
+    /// A cache that is slower than the memory behind it.
+    fn cache_below_dram(&self) -> Vec<String> {
+        let Some(dram) = self
+            .memory_roof(Level::Dram)
+            .map(|roof| roof.bandwidth.value)
+        else {
+            return Vec::new();
+        };
+        let caches = [Level::Llc, Level::L2, Level::L1];
+        let roofs = caches
+            .into_iter()
+            .filter_map(|level| self.memory_roof(level));
+        let slower = roofs.filter(|roof| roof.bandwidth.value < dram);
+        slower
+            .map(|roof| {
+                let level = roof.level.name();
+                format!(
+                    "{level} at {} is slower than DRAM at {dram}: is it per unit, not of all?",
+                    roof.bandwidth.value
+                )
+            })
+            .collect()
     }
 
     fn sparse_for_dense(&self) -> Option<String> {

@@ -127,6 +127,28 @@ fn finite(text: &str, value: f64) -> Result<f64, ParseError> {
     })
 }
 
+/// The value of a product such as `304 × 2048 × 2.1 GHz` or `5120 bit × 1.593 GHz × 2`, in the base unit of `unit`.
+///
+/// `None` where the text is no product. Factors are plain numbers, clocks, or amounts of the unit's own kind; their
+/// units are not checked against each other, which is why the product is shown beside what it gave.
+pub fn product(text: &str, unit: Unit) -> Option<Result<f64, ParseError>> {
+    let factors: Vec<&str> = text.split(['×', '*']).collect();
+    if factors.len() < 2 {
+        return None;
+    }
+    let amount = match unit {
+        Unit::BytePerSecond => Unit::Byte,
+        Unit::FlopPerSecond => Unit::Flop,
+        unit => unit,
+    };
+    let factor = |text: &str| {
+        let known = [Unit::One, Unit::PerSecond, amount, unit];
+        let found = known.into_iter().find_map(|kind| parse(text, kind).ok());
+        found.map_or_else(|| parse(text, unit), Ok)
+    };
+    Some(factors.into_iter().map(factor).product())
+}
+
 /// `2^13`, for counts.
 fn power(text: &str, base: &str, exponent: &str, unit: Unit) -> Result<f64, ParseError> {
     let no_number = || ParseError::NoNumber {
@@ -546,6 +568,21 @@ mod tests {
         assert_eq!(parse("4k", Unit::One), Ok(4000.0));
         assert_eq!(parse("8B", Unit::One), Ok(8e9));
         assert_eq!(parse("1.234,5 GB", Unit::Byte), Ok(1234.5e9));
+    }
+
+    #[test]
+    fn peaks_and_bandwidths_can_be_derived() {
+        // Products of the AMD and NVIDIA documents: 304 CUs, 2048 FLOP/clock, 2.1 GHz; 5120 bit, 1.215 GHz, double rate.
+        let peak = product("304 × 2048 × 2.1 GHz", Unit::FlopPerSecond)
+            .unwrap()
+            .unwrap();
+        assert!((peak / 1307.4e12 - 1.0).abs() < 1e-4, "{peak}");
+        let bandwidth = product("5120 bit * 1215 MHz * 2", Unit::BytePerSecond)
+            .unwrap()
+            .unwrap();
+        assert!((bandwidth / 1555.2e9 - 1.0).abs() < 1e-12, "{bandwidth}");
+        assert_eq!(product("990 TFLOP/s", Unit::FlopPerSecond), None);
+        assert!(product("304 × fast", Unit::FlopPerSecond).unwrap().is_err());
     }
 
     #[test]

@@ -199,7 +199,8 @@ fn number<Q: Quantity + std::fmt::Display>(
     let confidence = number.confidence.filter(|_| number.basis != Basis::Own);
     let source = origin(number.basis, confidence, &number.source);
     let doubtful = confidence == Some(Confidence::Low);
-    let hint = format!("{hint}\n{source}");
+    let derivation = number.derivation.clone();
+    let hint = format!("{hint}; a product such as 304 × 2048 × 2.1 GHz is worked out\n{source}");
     let field = Field {
         label,
         hint: &hint,
@@ -220,10 +221,11 @@ fn number<Q: Quantity + std::fmt::Display>(
         }
     };
     value_field(ui, &field, extra, |text| {
-        let value = Q::parse(text).map_err(|error| error.to_string())?;
-        number.set_own(value);
-        Ok(())
+        number.type_in(text).map_err(|error| error.to_string())
     });
+    if let Some(product) = derivation {
+        self::hint(ui, &format!("= {product}"));
+    }
     if reset {
         number.reset();
     }

@@ -57,6 +57,7 @@ impl ComputeFile {
             basis: roof.peak.basis,
             source: lines(&roof.peak.source),
             confidence: roof.peak.confidence,
+            derived: roof.peak.derivation.clone(),
             original: OriginalFile::of(&roof.peak),
             achievable: roof.achievable.as_ref().map(AchievableFile::of),
         }
@@ -71,6 +72,7 @@ impl MemoryFile {
             basis: roof.bandwidth.basis,
             source: lines(&roof.bandwidth.source),
             confidence: roof.bandwidth.confidence,
+            derived: roof.bandwidth.derivation.clone(),
             original: OriginalFile::of(&roof.bandwidth),
             achievable: roof.achievable.as_ref().map(AchievableFile::of),
         }
@@ -90,6 +92,7 @@ impl<Q: Quantity> AchievableFile<Q> {
             basis: number.basis,
             source: lines(&number.source),
             confidence: number.confidence,
+            derived: number.derivation.clone(),
             original: OriginalFile::of(number),
         }
     }

@@ -116,6 +116,7 @@ pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem>
             file.basis,
             file.source,
             file.confidence,
+            file.derived,
             file.original,
         );
         let achievable = file.achievable.map(AchievableFile::number);
@@ -138,6 +139,7 @@ pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem>
             file.basis,
             file.source,
             file.confidence,
+            file.derived,
             file.original,
         );
         let achievable = file.achievable.map(AchievableFile::number);
@@ -155,6 +157,7 @@ fn sourced<Q>(
     basis: Basis,
     source: String,
     confidence: Option<Confidence>,
+    derivation: Option<String>,
     original: Option<OriginalFile<Q>>,
 ) -> Sourced<Q> {
     Sourced {
@@ -162,6 +165,7 @@ fn sourced<Q>(
         basis,
         source: unix_lines(source),
         confidence,
+        derivation,
         original: original.map(|original| (original.value, original.basis)),
     }
 }
@@ -173,6 +177,7 @@ impl<Q> AchievableFile<Q> {
             self.basis,
             self.source,
             self.confidence,
+            self.derived,
             self.original,
         )
     }

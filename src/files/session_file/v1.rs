@@ -67,6 +67,8 @@ pub(in crate::files) struct ComputeFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derived: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<OriginalFile<FlopRate>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub achievable: Option<AchievableFile<FlopRate>>,
@@ -83,6 +85,8 @@ pub(in crate::files) struct MemoryFile {
     pub source: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derived: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<OriginalFile<ByteRate>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,6 +116,8 @@ pub(in crate::files) struct AchievableFile<Q> {
     pub source: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derived: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<OriginalFile<Q>>,
 }
