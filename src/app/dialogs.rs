@@ -48,6 +48,9 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
         Purpose::Save => dialog
             .set_title("Save session")
             .add_filter("Ridgepoint session", &["ron"]),
+        Purpose::ExportGpu => dialog
+            .set_title("Export GPU")
+            .add_filter("Ridgepoint GPU", &["ron"]),
         Purpose::Export => dialog
             .set_title("Export figure")
             .add_filter("Figure (SVG)", &["svg"])
@@ -58,7 +61,9 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
         let asked = Instant::now();
         let file = match purpose {
             Purpose::Open => pollster::block_on(dialog.pick_file()),
-            Purpose::Save | Purpose::Export => pollster::block_on(dialog.save_file()),
+            Purpose::Save | Purpose::Export | Purpose::ExportGpu => {
+                pollster::block_on(dialog.save_file())
+            }
         };
         match file {
             Some(file) => Done::Picked(purpose, with_extension(file.path(), purpose)),
@@ -75,7 +80,7 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
 /// Save dialogs do not add the extension themselves.
 fn with_extension(path: &Path, purpose: Purpose) -> PathBuf {
     match (purpose, path.extension()) {
-        (Purpose::Save, None) => path.with_extension("ron"),
+        (Purpose::Save | Purpose::ExportGpu, None) => path.with_extension("ron"),
         (Purpose::Export, None) => path.with_extension("svg"),
         _ => path.to_owned(),
     }

@@ -1,7 +1,8 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
-use crate::files::atomic;
 use crate::files::session_file::{self, Loaded};
+use crate::files::{atomic, library};
+use crate::model::gpu::Gpu;
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::state::Purpose;
@@ -13,6 +14,8 @@ pub enum Done {
     /// The session that reached the disk, or one sentence that says why it did not.
     Saved(Result<(PathBuf, Box<Session>), String>),
     Opened(Result<(PathBuf, Box<Loaded>), String>),
+    /// The file held a single GPU, not a session.
+    Device(Box<Gpu>),
     Exported(Result<PathBuf, String>),
     Picked(Purpose, PathBuf),
     /// The user closed the dialog.
@@ -76,8 +79,14 @@ impl Jobs {
     /// Reads a session.
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.spawn(ctx, "Opening…", move || {
-            let loaded = session_file::open(&path).map_err(|error| error.to_string());
-            Done::Opened(loaded.map(|loaded| (path, Box::new(loaded))))
+            match session_file::open(&path) {
+                Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
+                // A device that somebody exported is opened by adding it.
+                Err(error) => match library::read(&path) {
+                    Ok(gpu) => Done::Device(Box::new(gpu)),
+                    Err(_) => Done::Opened(Err(error.to_string())),
+                },
+            }
         });
     }
 

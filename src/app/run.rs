@@ -5,7 +5,7 @@ use crate::chart::style::Style;
 use crate::document::Document;
 use crate::figure;
 use crate::files::settings::Theme;
-use crate::files::{presets, session_file};
+use crate::files::{library, presets, session_file};
 use crate::model::placement::{Launches, Overlap};
 use crate::model::session::Session;
 use crate::model::view::View;
@@ -39,6 +39,7 @@ impl App {
             Request::OpenExample(id) => self.unless_unsaved(ctx, Then::OpenExample(id)),
             Request::SaveTo(path) => self.save_to(ctx, path),
             Request::ExportTo(path) => self.export_to(ctx, path),
+            Request::ExportGpuTo(path) => self.export_gpu_to(ctx, path),
             Request::AddGpu(gpu) => view.active = Some(session.add_gpu(*gpu, view.active)),
             Request::AddGpuPreset(id) => self.add_preset(&id),
             Request::AddWorkload(workload) => {
@@ -82,7 +83,13 @@ impl App {
             }
             Command::LockAxes => self.lock_axes(),
             Command::AxisLimits => self.state.dialog = Some(Dialog::AxisLimits),
-            Command::AddGpu => picker::open(&mut self.state),
+            Command::AddGpu => {
+                let own = self.own_devices();
+                picker::open(&mut self.state, own);
+            }
+            Command::KeepGpu => self.keep_gpu(),
+            Command::ResetGpu => self.reset_gpu(),
+            Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
             Command::Keys => self.state.dialog = Some(Dialog::Keys),
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {
@@ -208,6 +215,43 @@ impl App {
         }
     }
 
+    /// The user's own devices; what is wrong with a file is told.
+    fn own_devices(&mut self) -> Vec<crate::model::gpu::Gpu> {
+        let Some(folder) = &self.settings_folder else {
+            return Vec::new();
+        };
+        let mut devices = Vec::new();
+        for entry in library::devices(&library::folder(folder)) {
+            match entry.device {
+                Ok(gpu) => devices.push(gpu),
+                Err(reason) => self.state.complain(reason),
+            }
+        }
+        devices
+    }
+
+    fn keep_gpu(&mut self) {
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
+        let Some((gpu, settings)) = gpu.zip(self.settings_folder.as_deref()) else {
+            return;
+        };
+        match library::keep(&library::folder(settings), gpu) {
+            Ok(path) => self.state.tell(format!("Kept as {}", path.display())),
+            Err(error) => self.state.complain(format!("Not kept: {error}")),
+        }
+    }
+
+    fn reset_gpu(&mut self) {
+        let id = self.document.view.active;
+        if let Some(gpu) = id.and_then(|id| self.document.session.gpu_mut(id)) {
+            gpu.reset();
+        }
+    }
+
     fn copy_gpu(&mut self, ctx: &Context) {
         let gpu = self
             .document
@@ -270,10 +314,19 @@ impl App {
     fn suggested_name(&self, purpose: Purpose) -> String {
         let stem = self.document.path.as_deref().and_then(Path::file_stem);
         let stem = stem.map_or_else(
-            || slug(&self.document.session.title),
+            || library::file_stem(&self.document.session.title),
             |s| s.to_string_lossy().into_owned(),
         );
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
         match purpose {
+            Purpose::ExportGpu => format!(
+                "{}.ron",
+                library::file_stem(gpu.map_or("", |gpu| &gpu.name))
+            ),
             Purpose::Open => String::new(),
             Purpose::Save => format!("{stem}.ron"),
             Purpose::Export => format!("{stem}.svg"),
@@ -336,6 +389,17 @@ impl App {
         });
     }
 
+    fn export_gpu_to(&mut self, ctx: &Context, path: PathBuf) {
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
+        if let Some(text) = gpu.map(session_file::gpu_text) {
+            self.jobs.export(ctx, path, move || Ok(text.into_bytes()));
+        }
+    }
+
     pub(super) fn finish_jobs(&mut self, ctx: &Context) {
         for done in self.jobs.poll() {
             self.finish(ctx, done);
@@ -374,6 +438,11 @@ impl App {
             Done::Picked(Purpose::Open, path) => self.jobs.open(ctx, path),
             Done::Picked(Purpose::Save, path) => self.save_to(ctx, path),
             Done::Picked(Purpose::Export, path) => self.export_to(ctx, path),
+            Done::Picked(Purpose::ExportGpu, path) => self.export_gpu_to(ctx, path),
+            Done::Device(gpu) => {
+                let (session, view) = (&mut self.document.session, &mut self.document.view);
+                view.active = Some(session.add_gpu(*gpu, view.active));
+            }
             Done::Dismissed => self.after_save = None,
             Done::NoDialog(purpose, reason) => {
                 self.ask_path(purpose, Some(reason).filter(|reason| !reason.is_empty()));
@@ -504,20 +573,4 @@ fn neighbour<T, I: PartialEq + Copy>(list: &[T], id: impl Fn(&T) -> I, removed: 
     let at = list.iter().position(|item| id(item) == removed)?;
     let below = list.get(at + 1);
     below.or_else(|| list.get(at.checked_sub(1)?)).map(id)
-}
-
-/// A title as a file name.
-fn slug(title: &str) -> String {
-    let mut slug = String::new();
-    for c in title.chars() {
-        if c.is_alphanumeric() {
-            slug.extend(c.to_lowercase());
-        } else if !slug.ends_with('-') && !slug.is_empty() {
-            slug.push('-');
-        }
-    }
-    match slug.trim_end_matches('-') {
-        "" => "session".to_owned(),
-        slug => slug.to_owned(),
-    }
 }

@@ -278,6 +278,31 @@ impl Gpu {
         }
     }
 
+    /// Whether a number here replaced a published one.
+    pub fn differs(&self) -> bool {
+        let compute = self.compute.iter().any(|roof| {
+            let achievable = roof.achievable.as_ref();
+            roof.peak.original.is_some() || achievable.is_some_and(|a| a.original.is_some())
+        });
+        let memory = self.memory.iter().any(|roof| {
+            let achievable = roof.achievable.as_ref();
+            roof.bandwidth.original.is_some() || achievable.is_some_and(|a| a.original.is_some())
+        });
+        compute || memory
+    }
+
+    /// Goes back to every published number.
+    pub fn reset(&mut self) {
+        for roof in &mut self.compute {
+            roof.peak.reset();
+            roof.achievable.iter_mut().for_each(Sourced::reset);
+        }
+        for roof in &mut self.memory {
+            roof.bandwidth.reset();
+            roof.achievable.iter_mut().for_each(Sourced::reset);
+        }
+    }
+
     /// The roof of exactly this path.
     pub fn compute_roof(&self, path: Path) -> Option<&ComputeRoof> {
         self.compute.iter().find(|roof| roof.path == path)

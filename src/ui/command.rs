@@ -46,6 +46,9 @@ pub enum Command {
     WorkloadUp,
     WorkloadDown,
     AddGpu,
+    KeepGpu,
+    ResetGpu,
+    ExportGpu,
     DuplicateGpu,
     RemoveGpu,
     GpuUp,
@@ -117,7 +120,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 40] = {
+pub const COMMANDS: [Entry; 43] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -247,6 +250,27 @@ pub const COMMANDS: [Entry; 40] = {
             Some((CMD, Key::G)),
             "Pick a built-in device, or start an empty one",
         )),
+        entry(
+            C::KeepGpu,
+            Edit,
+            "Keep GPU in my devices",
+            Some((CMD, Key::K)),
+            "Save the active GPU beside the built-in ones, for other sessions",
+        ),
+        entry(
+            C::ResetGpu,
+            Edit,
+            "Reset GPU",
+            Some((CMD, Key::R)),
+            "Go back to every published number of the active GPU",
+        ),
+        entry(
+            C::ExportGpu,
+            Edit,
+            "Export GPU…",
+            Some((CMD_SHIFT, Key::E)),
+            "Write the active GPU as a file that opening adds to a session",
+        ),
         (entry(
             C::DuplicateGpu,
             Edit,

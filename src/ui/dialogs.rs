@@ -94,6 +94,7 @@ fn path_dialog(
         let (heading, verb) = match dialog.purpose {
             Purpose::Open => ("Open a session", "Open"),
             Purpose::Save => ("Save the session", "Save"),
+            Purpose::ExportGpu => ("Export the active GPU", "Export"),
             Purpose::Export => ("Export the chart as .svg or .png", "Export"),
         };
         title(ui, heading);
@@ -169,7 +170,7 @@ fn accept(dialog: &mut PathDialog, requests: &mut Requests) -> bool {
             requests.push(Request::OpenInstead(path));
             return true;
         }
-        Purpose::Save if path.extension().is_none() => {
+        Purpose::Save | Purpose::ExportGpu if path.extension().is_none() => {
             path.set_extension("ron");
         }
         Purpose::Export if !is_figure(&path) => {
@@ -192,6 +193,7 @@ fn accept(dialog: &mut PathDialog, requests: &mut Requests) -> bool {
     }
     requests.push(match dialog.purpose {
         Purpose::Export => Request::ExportTo(path),
+        Purpose::ExportGpu => Request::ExportGpuTo(path),
         _ => Request::SaveTo(path),
     });
     true

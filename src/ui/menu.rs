@@ -6,7 +6,7 @@ use crate::chart::fonts;
 use crate::document::Document;
 use crate::files::presets;
 use crate::files::settings::Settings;
-use crate::model::gpu::JudgedBy;
+use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::{Launches, Overlap};
 use egui::{Align, Button, Layout, RichText, Ui};
 
@@ -85,10 +85,16 @@ fn name_and_state(command: Command, document: &Document) -> (String, bool) {
     match command {
         Command::Undo => step_name(plain, document.undo_name()),
         Command::Redo => step_name(plain, document.redo_name()),
+        Command::ResetGpu => {
+            let gpu = document.view.active.and_then(|id| document.session.gpu(id));
+            (plain, gpu.is_some_and(Gpu::differs))
+        }
         Command::DuplicateGpu
         | Command::RemoveGpu
         | Command::GpuUp
         | Command::GpuDown
+        | Command::KeepGpu
+        | Command::ExportGpu
         | Command::CopyGpu
         | Command::NextGpu => (plain, has_gpu),
         Command::DuplicateWorkload

@@ -10,10 +10,11 @@ use egui::{Button, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 /// Height of the list of devices.
 const LIST_HEIGHT: f32 = 380.0;
 
-/// Opens the picker.
-pub fn open(state: &mut UiState) {
+/// Opens the picker; the user's own devices come first.
+pub fn open(state: &mut UiState, own: Vec<Gpu>) {
     state.dialog = Some(Dialog::PickGpu(Picker {
         query: String::new(),
+        own: own.into(),
         devices: presets::all_gpus().into(),
     }));
 }
@@ -35,6 +36,11 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             response.request_focus();
         }
         ui.add_space(6.0);
+        let own: Vec<&Gpu> = picker
+            .own
+            .iter()
+            .filter(|gpu| has_words(&gpu.name, &picker.query))
+            .collect();
         let found: Vec<&GpuPreset> = picker
             .devices
             .iter()
@@ -45,12 +51,17 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
         ui.allocate_ui(list, |ui| {
             ui.set_min_size(list);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                for gpu in &own {
+                    if row(ui, gpu, "your device") {
+                        chosen = Some(Request::AddGpu(Box::new((*gpu).clone())));
+                    }
+                }
                 for device in &found {
-                    if row(ui, device) {
+                    if row(ui, &device.gpu, &about(device)) {
                         chosen = Some(Request::AddGpuPreset(device.id.to_owned()));
                     }
                 }
-                if found.is_empty() {
+                if found.is_empty() && own.is_empty() {
                     let muted = roles(ui).muted;
                     ui.label(
                         RichText::new("No built-in device has that in its name.").color(muted),
@@ -80,38 +91,46 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
     state.dialog = (!done).then_some(Dialog::PickGpu(picker));
 }
 
-/// Whether every word of the search is in the device's vendor, year, name or id.
+/// Whether every word of the search is in the device's vendor, year, name, id, memory or notes.
 fn fits(device: &GpuPreset, query: &str) -> bool {
-    let year = device.year.map(|year| year.to_string()).unwrap_or_default();
-    let text = format!(
-        "{} {year} {} {} {}",
-        device.vendor, device.gpu.name, device.id, device.memory_kind
-    );
-    let text = text.to_lowercase();
     // "gh200" is an H100 with another name: its notes say what it is.
-    let notes = device.gpu.notes.to_lowercase();
+    let text = format!(
+        "{} {} {} {}",
+        about(device),
+        device.gpu.name,
+        device.id,
+        device.gpu.notes
+    );
+    has_words(&text, query)
+}
+
+fn has_words(text: &str, query: &str) -> bool {
+    let text = text.to_lowercase();
     query
         .to_lowercase()
         .split_whitespace()
-        .all(|word| text.contains(word) || notes.contains(word))
+        .all(|word| text.contains(word))
 }
 
-fn row(ui: &mut Ui, device: &GpuPreset) -> bool {
-    let roles = roles(ui);
+fn about(device: &GpuPreset) -> String {
     let year = device
         .year
         .map(|year| format!(" · {year}"))
         .unwrap_or_default();
-    let about = format!("{}{year} · {}", device.vendor, device.memory_kind);
-    let name = RichText::new(&device.gpu.name).family(fonts::bold());
+    format!("{}{year} · {}", device.vendor, device.memory_kind)
+}
+
+fn row(ui: &mut Ui, gpu: &Gpu, about: &str) -> bool {
+    let roles = roles(ui);
+    let name = RichText::new(&gpu.name).family(fonts::bold());
     let width = ui.available_width() - 8.0;
     let button = Button::new(name)
         .right_text(RichText::new(about).font(style::small()).color(roles.muted))
         .frame_when_inactive(false)
         .min_size(egui::vec2(width, 26.0));
     let response = ui.add(button);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &device.gpu.name));
-    response.on_hover_text(summary(&device.gpu)).clicked()
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &gpu.name));
+    response.on_hover_text(summary(gpu)).clicked()
 }
 
 /// The numbers of a device, one a line.

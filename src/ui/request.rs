@@ -16,6 +16,7 @@ pub enum Request {
     OpenExample(String),
     SaveTo(PathBuf),
     ExportTo(PathBuf),
+    ExportGpuTo(PathBuf),
     AddGpu(Box<Gpu>),
     AddGpuPreset(String),
     AddWorkload(Box<Workload>),

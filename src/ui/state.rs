@@ -68,6 +68,8 @@ pub enum Dialog {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picker {
     pub query: String,
+    /// The user's own devices.
+    pub own: std::sync::Arc<[crate::model::gpu::Gpu]>,
     pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
 }
 
@@ -88,6 +90,7 @@ pub enum Purpose {
     Open,
     Save,
     Export,
+    ExportGpu,
 }
 
 /// The built-in path dialog.
