@@ -16,14 +16,14 @@ const FP16: Path = Path::matrix(NumberFormat::FP16);
 
 fn gpu_with(peak: f64, bandwidth: f64) -> Gpu {
     let mut gpu = Gpu::empty("GPU");
-    gpu.compute.push(ComputeRoof {
-        path: FP16,
-        peak: Sourced::theoretical(FlopRate::try_from(peak).unwrap(), ""),
-    });
-    gpu.memory.push(MemoryRoof {
-        level: Level::Dram,
-        bandwidth: Sourced::theoretical(ByteRate::try_from(bandwidth).unwrap(), ""),
-    });
+    gpu.compute.push(ComputeRoof::new(
+        FP16,
+        Sourced::theoretical(FlopRate::try_from(peak).unwrap(), ""),
+    ));
+    gpu.memory.push(MemoryRoof::new(
+        Level::Dram,
+        Sourced::theoretical(ByteRate::try_from(bandwidth).unwrap(), ""),
+    ));
     gpu
 }
 
@@ -174,6 +174,7 @@ fn time_of(cost: &Cost, gpu: &Gpu, overlap: Overlap) -> f64 {
     let assumptions = Assumptions {
         overlap,
         launches: Launches::Hidden,
+        ..Assumptions::default()
     };
     place(cost, gpu, assumptions, 1.0).unwrap().time().get()
 }

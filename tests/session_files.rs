@@ -58,11 +58,11 @@ fn gpu() -> impl Strategy<Value = Gpu> {
                     unit: ComputeUnit::ALL[index % 3],
                     accumulator: (index == 2).then_some(NumberFormat::FP32),
                 };
-                gpu.compute.push(ComputeRoof { path, peak });
+                gpu.compute.push(ComputeRoof::new(path, peak));
             }
             for (index, bandwidth) in memory.into_iter().enumerate() {
                 let level = Level::ALL[index * 2];
-                gpu.memory.push(MemoryRoof { level, bandwidth });
+                gpu.memory.push(MemoryRoof::new(level, bandwidth));
             }
             gpu
         },

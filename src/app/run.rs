@@ -10,6 +10,7 @@ use crate::model::placement::{Launches, Overlap};
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::command::Command;
+use crate::ui::picker;
 use crate::ui::request::{Answer, Request};
 use crate::ui::state::{Dialog, LastList, PathDialog, Purpose, Then};
 use egui::{Context, ViewportCommand};
@@ -81,6 +82,7 @@ impl App {
             }
             Command::LockAxes => self.lock_axes(),
             Command::AxisLimits => self.state.dialog = Some(Dialog::AxisLimits),
+            Command::AddGpu => picker::open(&mut self.state),
             Command::Keys => self.state.dialog = Some(Dialog::Keys),
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {
@@ -121,7 +123,24 @@ impl App {
             }
             Command::GpuUp => drop(gpu.map(|id| session.move_gpu(id, -1))),
             Command::GpuDown => drop(gpu.map(|id| session.move_gpu(id, 1))),
+            Command::ToggleWorkload => {
+                if let Some(id) = workload {
+                    view.toggle_workload(id);
+                }
+            }
+            Command::ToggleOtherGpus => {
+                let all = session.gpus.iter().map(|gpu| gpu.id);
+                view.hidden_gpus = match view.hidden_gpus.is_empty() {
+                    true => all.filter(|id| gpu != Some(*id)).collect(),
+                    false => Vec::new(),
+                };
+            }
             Command::ToggleTrail => view.show_trail = !view.show_trail,
+            Command::ToggleCompare => view.compare = !view.compare,
+            Command::ToggleBasis => {
+                let by = &mut session.assumptions.judged_by;
+                *by = by.other();
+            }
             Command::ToggleOverlap => {
                 session.assumptions.overlap = match session.assumptions.overlap {
                     Overlap::Full => Overlap::None,

@@ -1,8 +1,9 @@
 //! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
 use super::framing::Extent;
+use crate::model::compare;
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::gpu::Gpu;
+use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Assessment;
 use crate::model::placement::{Assumptions, Overlap, Placement, Regime};
@@ -22,6 +23,8 @@ pub struct Scene {
     pub gutter: Vec<GutterMark>,
     pub trail: Option<Trail>,
     pub arrow: Option<Arrow>,
+    /// How other GPUs do against the active one, when comparing.
+    pub strips: Vec<Strip>,
     /// Where the points lie when arithmetic and memory do not overlap.
     pub serial: Option<[f64; 2]>,
     /// Under the axis: what all this assumes.
@@ -47,6 +50,16 @@ pub struct Roof {
     pub ridge_text: String,
     /// Published values that own ones replaced, drawn as a ghost.
     pub original: Option<[f64; 2]>,
+    /// The roof by the basis that does not judge, where it differs.
+    pub other_basis: Option<OtherBasis>,
+}
+
+/// A roof as known in another way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OtherBasis {
+    pub peak: f64,
+    pub bandwidth: f64,
+    pub name: String,
 }
 
 impl Roof {
@@ -83,6 +96,8 @@ pub struct Mark {
     pub limit: f64,
     pub regime: Regime,
     pub selected: bool,
+    /// The GPU it lies on, by place in the session, where that is not the active one.
+    pub on_other: Option<usize>,
     /// For the mark's hover: what does not fit as a label.
     pub hover: String,
 }
@@ -108,6 +123,19 @@ pub struct Trail {
     pub values: Vec<(f64, String)>,
 }
 
+/// Where along the intensities another GPU is faster than the active one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strip {
+    pub name: String,
+    pub index: usize,
+    pub active_index: usize,
+    pub bandwidth_ratio: f64,
+    pub peak_ratio: f64,
+    /// As a power of ten.
+    pub crossover: Option<f64>,
+    pub crossover_text: String,
+}
+
 /// What a fix would do to a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrow {
@@ -126,10 +154,11 @@ pub fn build(session: &Session, view: &View) -> Scene {
     };
     let selected = view.selected.and_then(|id| session.workload(id));
     let path = main_path(selected, active, session.assumptions);
+    let by = session.assumptions.judged_by;
     let visible = session.gpus.iter().enumerate();
     let visible = visible.filter(|(_, gpu)| view.shows_gpu(gpu.id));
     let roofs: Vec<_> = visible
-        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path))
+        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path, by))
         .collect();
     let mut scene = Scene {
         assumptions: assumptions_text(session, active, path),
@@ -146,11 +175,18 @@ pub fn build(session: &Session, view: &View) -> Scene {
             scene.add(workload, index, active, session.assumptions, is_selected);
         }
     }
+    if view.compare {
+        scene.compare(session, view, active, path);
+    }
     scene.other_paths = other_paths(session, view, active, path);
     // The selected mark last, so that it lies on top of what it covers.
-    scene
-        .marks
-        .sort_by_key(|mark| (mark.selected, mark.kind == MarkKind::Measured));
+    scene.marks.sort_by_key(|mark| {
+        (
+            mark.on_other.is_none(),
+            mark.selected,
+            mark.kind == MarkKind::Measured,
+        )
+    });
     if let Some(workload) = selected.filter(|w| view.show_trail && view.shows_workload(w.id)) {
         scene.trail = trail(
             &view.sweep_for(workload),
@@ -171,16 +207,28 @@ pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumpt
     of_workload.or(first).unwrap_or(fallback)
 }
 
-fn roof(gpu: &Gpu, index: usize, active: bool, path: Path) -> Option<Roof> {
+fn roof(gpu: &Gpu, index: usize, active: bool, path: Path, by: JudgedBy) -> Option<Roof> {
     let compute = gpu.roof_for(path)?;
     let memory = gpu.memory_roof(Level::Dram)?;
-    let (peak, bandwidth) = (&compute.peak, &memory.bandwidth);
+    let (peak, bandwidth) = (compute.judged(by), memory.judged(by));
     let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
         let peak = peak.original.map_or(peak.value, |(value, _)| value);
         let bandwidth = bandwidth
             .original
             .map_or(bandwidth.value, |(value, _)| value);
         [peak.get().log10(), bandwidth.get().log10()]
+    });
+    let other = (compute.judged(by.other()), memory.judged(by.other()));
+    let differs = active && (other.0.value, other.1.value) != (peak.value, bandwidth.value);
+    let other_basis = differs.then(|| OtherBasis {
+        peak: other.0.value.get().log10(),
+        bandwidth: other.1.value.get().log10(),
+        name: format!(
+            "{} {} · {}",
+            by.other().name(),
+            other.0.value,
+            other.1.value
+        ),
     });
     Some(Roof {
         gpu: gpu.id,
@@ -195,6 +243,7 @@ fn roof(gpu: &Gpu, index: usize, active: bool, path: Path) -> Option<Roof> {
         bandwidth_text: bandwidth.value.to_string(),
         ridge_text: units::number((peak.value / bandwidth.value).get()),
         original,
+        other_basis,
     })
 }
 
@@ -211,7 +260,8 @@ fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<
         };
         let known = placement.path == main || roofs.iter().any(|r| r.path == placement.path);
         if !known {
-            roofs.extend(roof(active, index.unwrap_or(0), true, placement.path));
+            let by = session.assumptions.judged_by;
+            roofs.extend(roof(active, index.unwrap_or(0), true, placement.path, by));
         }
     }
     roofs
@@ -220,9 +270,10 @@ fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<
 fn assumptions_text(session: &Session, active: &Gpu, path: Path) -> String {
     let compute = active.roof_for(path);
     let memory = active.memory_roof(Level::Dram);
+    let by = session.assumptions.judged_by;
     let bases = [
-        compute.map(|roof| roof.peak.basis),
-        memory.map(|roof| roof.bandwidth.basis),
+        compute.map(|roof| roof.judged(by).basis),
+        memory.map(|roof| roof.judged(by).basis),
     ];
     let basis = match bases {
         [Some(a), Some(b)] if a == b => a.name().to_owned(),
@@ -307,6 +358,7 @@ impl Scene {
             limit: limit(p),
             regime: p.regime(),
             selected,
+            on_other: None,
             hover,
         });
     }
@@ -333,6 +385,7 @@ impl Scene {
                 limit: limit(p),
                 regime: p.regime(),
                 selected,
+                on_other: None,
                 hover,
             }),
             None => self.gutter.push(GutterMark {
@@ -344,6 +397,41 @@ impl Scene {
                 selected,
                 hover,
             }),
+        }
+    }
+
+    /// Marks of the other visible GPUs, and strips of which is faster where.
+    fn compare(&mut self, session: &Session, view: &View, active: &Gpu, path: Path) {
+        let active_index = session.gpus.iter().position(|gpu| gpu.id == active.id);
+        let others = session.gpus.iter().enumerate();
+        let others = others.filter(|(_, gpu)| gpu.id != active.id && view.shows_gpu(gpu.id));
+        for (gpu_index, gpu) in others {
+            let by = session.assumptions.judged_by;
+            if let Some(contest) = compare::contest(active, gpu, path, by) {
+                self.strips.push(Strip {
+                    name: gpu.name.clone(),
+                    index: gpu_index,
+                    active_index: active_index.unwrap_or(0),
+                    bandwidth_ratio: contest.bandwidth_ratio,
+                    peak_ratio: contest.peak_ratio,
+                    crossover: contest.crossover.map(f64::log10),
+                    crossover_text: contest.crossover.map(units::number).unwrap_or_default(),
+                });
+            }
+            for (index, workload) in session.workloads.iter().enumerate() {
+                if !view.shows_workload(workload.id) {
+                    continue;
+                }
+                let selected = view.selected == Some(workload.id);
+                let mut alone = Scene::default();
+                alone.add(workload, index, gpu, session.assumptions, selected);
+                self.marks.extend(alone.marks.into_iter().map(|mark| Mark {
+                    name: format!("{} on {}", mark.name, gpu.name),
+                    hover: format!("{} on {}\n{}", mark.name, gpu.name, mark.detail),
+                    on_other: Some(gpu_index),
+                    ..mark
+                }));
+            }
         }
     }
 

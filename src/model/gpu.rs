@@ -28,12 +28,69 @@ impl Basis {
     }
 }
 
+/// Which roofs points are judged by, where both are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JudgedBy {
+    /// Published peaks, which no kernel quite reaches.
+    #[default]
+    Theoretical,
+    /// What good kernels have been measured to reach.
+    Achievable,
+}
+
+impl JudgedBy {
+    /// Both, in the order of a switch.
+    pub const ALL: [Self; 2] = [Self::Theoretical, Self::Achievable];
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Theoretical => Self::Achievable,
+            Self::Achievable => Self::Theoretical,
+        }
+    }
+
+    /// The word on the switch.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Theoretical => "theoretical",
+            Self::Achievable => "achievable",
+        }
+    }
+}
+
+/// How far a published number can be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// Weak, disputed or unchecked.
+    Low,
+    /// One decent source, or derived from the vendor's facts.
+    Medium,
+    /// The vendor's own text, with an independent match or exact arithmetic.
+    High,
+}
+
+impl Confidence {
+    /// The word shown beside a number.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
+}
+
 /// A number with where it comes from, and what it was before someone changed it here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sourced<Q> {
     pub value: Q,
     pub basis: Basis,
     pub source: String,
+    /// Of the published number; `None` where nobody said.
+    pub confidence: Option<Confidence>,
     /// The published number that `value` replaced; a ghost on the chart until reset.
     pub original: Option<(Q, Basis)>,
 }
@@ -45,6 +102,7 @@ impl<Q: Quantity> Sourced<Q> {
             value,
             basis: Basis::Theoretical,
             source: source.into(),
+            confidence: None,
             original: None,
         }
     }
@@ -55,7 +113,16 @@ impl<Q: Quantity> Sourced<Q> {
             value,
             basis: Basis::Own,
             source: String::new(),
+            confidence: None,
             original: None,
+        }
+    }
+
+    /// A number measured somewhere.
+    pub fn achievable(value: Q, source: impl Into<String>) -> Self {
+        Self {
+            basis: Basis::Achievable,
+            ..Self::theoretical(value, source)
         }
     }
 
@@ -89,6 +156,36 @@ impl<Q: Quantity> Sourced<Q> {
 pub struct ComputeRoof {
     pub path: Path,
     pub peak: Sourced<FlopRate>,
+    /// What good kernels reach, where that was measured.
+    pub achievable: Option<Sourced<FlopRate>>,
+}
+
+impl ComputeRoof {
+    /// A peak of which nothing measured is known.
+    pub fn new(path: Path, peak: Sourced<FlopRate>) -> Self {
+        Self {
+            path,
+            peak,
+            achievable: None,
+        }
+    }
+
+    /// The rate that points are judged by: the one asked for, else the peak.
+    pub fn judged(&self, by: JudgedBy) -> &Sourced<FlopRate> {
+        let achievable = self
+            .achievable
+            .as_ref()
+            .filter(|_| by == JudgedBy::Achievable);
+        achievable.unwrap_or(&self.peak)
+    }
+
+    /// The same, to change it.
+    pub fn judged_mut(&mut self, by: JudgedBy) -> &mut Sourced<FlopRate> {
+        match &mut self.achievable {
+            Some(achievable) if by == JudgedBy::Achievable => achievable,
+            _ => &mut self.peak,
+        }
+    }
 }
 
 /// The bandwidth of one level.
@@ -96,6 +193,36 @@ pub struct ComputeRoof {
 pub struct MemoryRoof {
     pub level: Level,
     pub bandwidth: Sourced<ByteRate>,
+    /// What good kernels reach, where that was measured.
+    pub achievable: Option<Sourced<ByteRate>>,
+}
+
+impl MemoryRoof {
+    /// A bandwidth of which nothing measured is known.
+    pub fn new(level: Level, bandwidth: Sourced<ByteRate>) -> Self {
+        Self {
+            level,
+            bandwidth,
+            achievable: None,
+        }
+    }
+
+    /// The rate that points are judged by: the one asked for, else the published bandwidth.
+    pub fn judged(&self, by: JudgedBy) -> &Sourced<ByteRate> {
+        let achievable = self
+            .achievable
+            .as_ref()
+            .filter(|_| by == JudgedBy::Achievable);
+        achievable.unwrap_or(&self.bandwidth)
+    }
+
+    /// The same, to change it.
+    pub fn judged_mut(&mut self, by: JudgedBy) -> &mut Sourced<ByteRate> {
+        match &mut self.achievable {
+            Some(achievable) if by == JudgedBy::Achievable => achievable,
+            _ => &mut self.bandwidth,
+        }
+    }
 }
 
 /// A device as an engineer edits it.

@@ -177,6 +177,8 @@ pub struct Assessment {
     /// Time the roofs allow ÷ measured time; 1 is the roof.
     pub share: f64,
     pub basis: Basis,
+    /// The same by the other basis, where that is known too.
+    pub other_share: Option<(Basis, f64)>,
     pub verdict: Verdict,
     /// Measured time − time the roofs allow, in seconds; negative above the roof.
     pub recoverable: f64,
@@ -222,8 +224,16 @@ impl Measurement {
         let share = placement.roof_time.get() / measured.get();
         let basis = placement.limiter().basis;
         let recoverable = measured.get() - placement.roof_time.get();
+        let other = Assumptions {
+            judged_by: assumptions.judged_by.other(),
+            ..assumptions
+        };
+        let other = place(&self.of.family().cost()?, gpu, other, 1.0)?;
+        let other_basis = other.limiter().basis;
+        let other_share = other.roof_time.get() / measured.get();
         Ok(Assessment {
-            gap: gap(&placement, measured, basis),
+            other_share: (other_basis != basis).then_some((other_basis, other_share)),
+            gap: gap(&placement, &other, measured, basis),
             measured,
             share,
             basis,
@@ -234,30 +244,44 @@ impl Measurement {
     }
 }
 
-fn gap(placement: &Placement, measured: Seconds, basis: Basis) -> Vec<Rung> {
-    let kernel = |resource| resource != super::placement::Resource::Launch;
+fn gap(placement: &Placement, other: &Placement, measured: Seconds, basis: Basis) -> Vec<Rung> {
+    let is_launch =
+        |term: &&super::placement::Term| term.resource == super::placement::Resource::Launch;
     let launches: f64 = placement
         .terms
         .iter()
-        .filter(|term| !kernel(term.resource))
+        .filter(is_launch)
         .map(|term| term.time.get())
         .sum();
-    let bound = placement.roof_time.get();
-    let unexplained = measured.get() - bound;
-    // Launches that the bound does not hold yet can explain a part of the rest.
-    let hidden = placement.limiter().resource != super::placement::Resource::Launch;
-    let tails = if hidden {
-        launches.min(unexplained.max(0.0))
-    } else {
-        0.0
+    // From the shorter bound, the theoretical one, to the achievable one where both are known.
+    let both = other.limiter().basis != basis;
+    let (theoretical, achievable) = match (both, basis) {
+        (true, Basis::Achievable) => (other.roof_time, placement.roof_time),
+        (true, _) => (placement.roof_time, other.roof_time),
+        (false, _) => (placement.roof_time, placement.roof_time),
+    };
+    let first = match basis {
+        Basis::Achievable if !both => "achievable bound",
+        _ => "theoretical bound",
     };
     let mut rungs = vec![Rung {
-        name: match basis {
-            Basis::Achievable => "achievable bound",
-            _ => "theoretical bound",
-        },
-        adds: bound,
+        name: first,
+        adds: theoretical.get(),
     }];
+    if both {
+        rungs.push(Rung {
+            name: "to the achievable",
+            adds: achievable.get() - theoretical.get(),
+        });
+    }
+    let unexplained = measured.get() - achievable.get();
+    // Launches that the bound does not hold yet can explain a part of the rest.
+    let held = placement.limiter().resource == super::placement::Resource::Launch;
+    let tails = if held {
+        0.0
+    } else {
+        launches.min(unexplained.max(0.0))
+    };
     if tails > 0.0 {
         rungs.push(Rung {
             name: "launches and tails",

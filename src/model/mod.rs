@@ -1,5 +1,6 @@
 //! Floor 1, the roofline itself: quantities, GPUs, workloads, placements. No interface, no files, no clock.
 pub mod change;
+pub mod compare;
 pub mod cost;
 pub mod format;
 pub mod gpu;

@@ -1,6 +1,6 @@
 //! A cost on a GPU: terms, and everything that follows from them.
 use super::cost::{Cost, Level, Path};
-use super::gpu::{Basis, Gpu};
+use super::gpu::{Basis, Gpu, JudgedBy};
 use super::quantity::{ByteRate, Bytes, FlopRate, Flops, Intensity, Seconds};
 use super::units::{self, Unit};
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,7 @@ pub enum Launches {
 pub struct Assumptions {
     pub overlap: Overlap,
     pub launches: Launches,
+    pub judged_by: JudgedBy,
 }
 
 /// What a term asks for.
@@ -210,8 +211,9 @@ pub fn place(
     efficiency: f64,
 ) -> Result<Placement, Unplaced> {
     let mut warnings = Vec::new();
-    let mut terms = compute_terms(cost, gpu, &mut warnings)?;
-    terms.extend(memory_terms(cost, gpu)?);
+    let by = assumptions.judged_by;
+    let mut terms = compute_terms(cost, gpu, by, &mut warnings)?;
+    terms.extend(memory_terms(cost, gpu, by, &mut warnings)?);
     if terms.iter().all(|term| term.demand == 0.0) {
         return Err(Unplaced::NothingAsked);
     }
@@ -233,8 +235,8 @@ pub fn place(
         wanted,
         path,
         level,
-        compute_roof: gpu.roof_for(path).map(|roof| roof.peak.value),
-        memory_roof: gpu.memory_roof(level).map(|roof| roof.bandwidth.value),
+        compute_roof: gpu.roof_for(path).map(|roof| roof.judged(by).value),
+        memory_roof: gpu.memory_roof(level).map(|roof| roof.judged(by).value),
         efficiency,
         warnings,
         terms,
@@ -244,6 +246,7 @@ pub fn place(
 fn compute_terms(
     cost: &Cost,
     gpu: &Gpu,
+    by: JudgedBy,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Term>, Unplaced> {
     let mut terms = Vec::new();
@@ -263,17 +266,21 @@ fn compute_terms(
                 gpu.name, roof.path
             ));
         }
-        terms.push(Term::compute(
-            roof.path,
-            *work,
-            roof.peak.value,
-            roof.peak.basis,
-        ));
+        let judged = roof.judged(by);
+        if work.get() > 0.0 {
+            warnings.extend(not_achievable(by, judged.basis, &roof.path.to_string()));
+        }
+        terms.push(Term::compute(roof.path, *work, judged.value, judged.basis));
     }
     Ok(terms)
 }
 
-fn memory_terms(cost: &Cost, gpu: &Gpu) -> Result<Vec<Term>, Unplaced> {
+fn memory_terms(
+    cost: &Cost,
+    gpu: &Gpu,
+    by: JudgedBy,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Term>, Unplaced> {
     let mut terms = Vec::new();
     for (level, traffic) in &cost.traffic {
         let Some(roof) = gpu.memory_roof(*level) else {
@@ -285,15 +292,20 @@ fn memory_terms(cost: &Cost, gpu: &Gpu) -> Result<Vec<Term>, Unplaced> {
                 level: level.name(),
             });
         };
-        let bandwidth = &roof.bandwidth;
-        terms.push(Term::memory(
-            *level,
-            *traffic,
-            bandwidth.value,
-            bandwidth.basis,
-        ));
+        let judged = roof.judged(by);
+        if traffic.get() > 0.0 {
+            warnings.extend(not_achievable(by, judged.basis, level.name()));
+        }
+        terms.push(Term::memory(*level, *traffic, judged.value, judged.basis));
     }
     Ok(terms)
+}
+
+/// Says so where an achievable figure was asked for and none is known.
+fn not_achievable(by: JudgedBy, basis: Basis, roof: &str) -> Option<String> {
+    let missing = by == JudgedBy::Achievable && basis == Basis::Theoretical;
+    missing
+        .then(|| format!("no achievable figure of {roof} is known: judged by the theoretical one"))
 }
 
 fn launch_term(launches: f64, overhead: Seconds) -> Term {

@@ -26,6 +26,8 @@ pub struct View {
     pub sweep: Option<Sweep>,
     /// Whether the sweep is drawn as a trail.
     pub show_trail: bool,
+    /// Whether marks are drawn for every visible GPU, with a strip of which is faster where.
+    pub compare: bool,
 }
 
 impl View {

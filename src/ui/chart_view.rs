@@ -10,6 +10,7 @@ use crate::chart::paint::{self, Interaction, Painted, Projection};
 use crate::chart::scene::{Arrow, Scene};
 use crate::chart::style::{self, Style};
 use crate::document::Document;
+use crate::model::gpu::JudgedBy;
 use crate::model::placement::{Launches, Overlap};
 use crate::model::units;
 use crate::model::view::Limits;
@@ -26,7 +27,7 @@ pub fn chart_view(
     Frame::new()
         .inner_margin(egui::Margin::symmetric(12, 6))
         .show(ui, |ui| {
-            bar(ui, document, requests);
+            bar(ui, document, &derived.scene, requests);
         });
     let style = roles(ui);
     let with_arrow = arrow(derived, state).map(|arrow| Scene {
@@ -54,7 +55,7 @@ pub fn chart_view(
     card(ui, document, derived, state, &painted.projection);
 }
 
-fn bar(ui: &mut Ui, document: &mut Document, requests: &mut Requests) {
+fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
         let title = match document.session.title.trim() {
@@ -84,8 +85,13 @@ fn bar(ui: &mut Ui, document: &mut Document, requests: &mut Requests) {
             if named_button(ui, "Sweep", Command::ToggleTrail, document.view.show_trail) {
                 requests.command(Command::ToggleTrail);
             }
+            if document.session.gpus.len() > 1
+                && named_button(ui, "Compare", Command::ToggleCompare, document.view.compare)
+            {
+                requests.command(Command::ToggleCompare);
+            }
             ui.add_space(6.0);
-            switches(ui, document);
+            switches(ui, document, scene);
         });
     });
 }
@@ -102,7 +108,7 @@ fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool) -> bool {
         .clicked()
 }
 
-fn switches(ui: &mut Ui, document: &mut Document) {
+fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene) {
     let has_launches = document
         .session
         .gpus
@@ -118,6 +124,22 @@ fn switches(ui: &mut Ui, document: &mut Document) {
         let chosen = usize::from(assumptions.launches == Launches::Added);
         if let Some(chosen) = segmented(ui, &options, chosen) {
             assumptions.launches = [Launches::Hidden, Launches::Added][chosen];
+        }
+        ui.add_space(8.0);
+    }
+    let by = assumptions.judged_by;
+    let has_both = scene.roofs.iter().any(|roof| roof.other_basis.is_some());
+    if has_both || by == JudgedBy::Achievable {
+        let options = [
+            (JudgedBy::Theoretical.name(), "Judge by published peaks"),
+            (
+                JudgedBy::Achievable.name(),
+                "Judge by what good kernels were measured to reach",
+            ),
+        ];
+        let chosen = usize::from(by == JudgedBy::Achievable);
+        if let Some(chosen) = segmented(ui, &options, chosen) {
+            assumptions.judged_by = JudgedBy::ALL[chosen];
         }
         ui.add_space(8.0);
     }

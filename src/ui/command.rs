@@ -45,6 +45,7 @@ pub enum Command {
     RemoveWorkload,
     WorkloadUp,
     WorkloadDown,
+    AddGpu,
     DuplicateGpu,
     RemoveGpu,
     GpuUp,
@@ -53,10 +54,14 @@ pub enum Command {
     LockAxes,
     AxisLimits,
     ToggleTrail,
+    ToggleCompare,
+    ToggleBasis,
     ToggleOverlap,
     ToggleLaunches,
     NextGpu,
     NextWorkload,
+    ToggleWorkload,
+    ToggleOtherGpus,
     ToggleTheme,
     ToggleGpuPanel,
     ToggleWorkloadPanel,
@@ -112,7 +117,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 35] = {
+pub const COMMANDS: [Entry; 40] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -236,6 +241,13 @@ pub const COMMANDS: [Entry; 35] = {
             "Move the selected workload down the list",
         ),
         group(entry(
+            C::AddGpu,
+            Edit,
+            "Add a GPU…",
+            Some((CMD, Key::G)),
+            "Pick a built-in device, or start an empty one",
+        )),
+        (entry(
             C::DuplicateGpu,
             Edit,
             "Duplicate GPU",
@@ -292,6 +304,20 @@ pub const COMMANDS: [Entry; 35] = {
             "Draw the sweep of the selected workload as a trail",
         )),
         entry(
+            C::ToggleCompare,
+            View,
+            "Compare GPUs",
+            Some((NONE, Key::C)),
+            "Draw the marks of every visible GPU, and which is faster at which intensity",
+        ),
+        entry(
+            C::ToggleBasis,
+            View,
+            "Judge by achievable",
+            Some((NONE, Key::B)),
+            "Judge by what good kernels were measured to reach, instead of by published peaks",
+        ),
+        entry(
             C::ToggleOverlap,
             View,
             "No overlap",
@@ -318,6 +344,20 @@ pub const COMMANDS: [Entry; 35] = {
             "Next workload",
             Some((NONE, Key::W)),
             "Select the next workload",
+        ),
+        entry(
+            C::ToggleWorkload,
+            View,
+            "Show or hide workload",
+            Some((NONE, Key::H)),
+            "Take the selected workload off the chart, or put it back",
+        ),
+        entry(
+            C::ToggleOtherGpus,
+            View,
+            "Only the active GPU",
+            Some((SHIFT, Key::H)),
+            "Hide the other GPUs, or show them all again",
         ),
         group(entry(
             C::ToggleTheme,

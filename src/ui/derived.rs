@@ -1,5 +1,6 @@
 //! What follows from session and view, computed once per change: scene, placements, fixes, sweep.
 use crate::chart::scene::{self, Scene};
+use crate::model::compare;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::{Assessment, Unassessed};
@@ -36,6 +37,8 @@ pub struct Selected {
     pub assessment: Option<Result<Assessment, Unassessed>>,
     pub fixes: Vec<Fix>,
     pub sweep: Result<SweepResult, ParameterError>,
+    /// The workload on each visible GPU, beside each other.
+    pub compared: Vec<compare::Row>,
 }
 
 impl Derived {
@@ -59,6 +62,7 @@ impl Derived {
             placement: workload.place_on(gpu, assumptions),
             assessment: workload.assess_on(gpu, assumptions),
             fixes: what_if::fixes(workload, gpu, assumptions),
+            compared: compare::rows(workload, &gpus().collect::<Vec<_>>(), gpu, assumptions),
             sweep: sweep::run(&view.sweep_for(workload), workload, gpu, assumptions),
         });
         Self {

@@ -1,6 +1,7 @@
 //! Dialogs over the window, and the notices at its foot.
 use super::chart_view;
 use super::command::{COMMANDS, Menu};
+use super::picker;
 use super::request::{Answer, Request, Requests};
 use super::state::{Dialog, PathDialog, Purpose, UiState};
 use super::widgets::{Field, roles, value_field};
@@ -24,19 +25,27 @@ pub fn dialogs(
     match dialog {
         Dialog::Unsaved { .. } => unsaved(ui, document, requests),
         Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
+        Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
         Dialog::AxisLimits => axis_limits(ui, document, state),
         Dialog::Keys => keys(ui, state),
         Dialog::About => about(ui, state),
     }
 }
 
-fn title(ui: &mut Ui, text: &str) {
+/// The frame of a dialog.
+pub(super) fn modal(ui: &Ui, name: &str) -> Modal {
+    let frame = Frame::popup(ui.style()).inner_margin(18.0);
+    Modal::new(Id::unique(name)).frame(frame)
+}
+
+/// A dialog's heading.
+pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(style::strong(15.0)));
     ui.add_space(6.0);
 }
 
 fn unsaved(ui: &mut Ui, document: &Document, requests: &mut Requests) {
-    let modal = Modal::new(Id::unique("unsaved")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "unsaved").show(ui.ctx(), |ui| {
         ui.set_width(400.0);
         title(ui, "Save your changes first?");
         let name = match &document.path {
@@ -80,7 +89,7 @@ fn path_dialog(
     requests: &mut Requests,
 ) {
     let mut done = false;
-    let modal = Modal::new(Id::unique("path")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "path").show(ui.ctx(), |ui| {
         ui.set_width(520.0);
         let (heading, verb) = match dialog.purpose {
             Purpose::Open => ("Open a session", "Open"),
@@ -266,7 +275,7 @@ fn recent_list(ui: &mut Ui, recent: &[PathBuf], dialog: &mut PathDialog) {
 fn axis_limits(ui: &mut Ui, document: &mut Document, state: &mut UiState) {
     let limits = chart_view::shown_limits(state);
     let mut wanted = limits;
-    let modal = Modal::new(Id::unique("axis limits")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "axis limits").show(ui.ctx(), |ui| {
         ui.set_width(300.0);
         title(ui, "Axis limits");
         limit::<Intensity>(ui, "Intensity from", &mut wanted.x, 0);
@@ -361,7 +370,7 @@ const GESTURES: [(&str, &str); 10] = [
 ];
 
 fn keys(ui: &mut Ui, state: &mut UiState) {
-    let modal = Modal::new(Id::unique("keys")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "keys").show(ui.ctx(), |ui| {
         ui.set_width(680.0);
         title(ui, "Keys and gestures");
         egui::ScrollArea::vertical()
@@ -408,7 +417,7 @@ fn keys(ui: &mut Ui, state: &mut UiState) {
 }
 
 fn about(ui: &mut Ui, state: &mut UiState) {
-    let modal = Modal::new(Id::unique("about")).show(ui.ctx(), |ui| {
+    let modal = modal(ui, "about").show(ui.ctx(), |ui| {
         ui.set_width(460.0);
         title(ui, "Ridgepoint");
         ui.label(format!(

@@ -4,13 +4,13 @@ use super::request::{Request, Requests};
 use super::state::{LastList, UiState};
 use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
 use crate::chart::style;
-use crate::files::presets;
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
+use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
 use crate::model::ids::GpuId;
 use crate::model::quantity::{ByteRate, Bytes, FlopRate, Quantity, Seconds};
 use crate::model::session::Session;
+use crate::model::units;
 use crate::model::view::View;
 use egui::{Button, RichText, Stroke, Ui, vec2};
 
@@ -22,7 +22,20 @@ pub fn gpu_panel(
     state: &mut UiState,
     requests: &mut Requests,
 ) {
-    section(ui, "GPUs", |ui| add_menu(ui, requests));
+    section(ui, "GPUs", |ui| {
+        let keys = Command::AddGpu
+            .entry()
+            .shortcut
+            .map(|s| ui.ctx().format_shortcut(&s));
+        let hover = format!(
+            "{} ({})",
+            Command::AddGpu.entry().tooltip,
+            keys.unwrap_or_default()
+        );
+        if ui.button("Add…").on_hover_text(hover).clicked() {
+            requests.command(Command::AddGpu);
+        }
+    });
     list(ui, session, view, state, requests);
     let Some(id) = view.active else {
         ui.label(RichText::new("No GPU yet: add one from the presets, or an empty one.").small());
@@ -34,45 +47,6 @@ pub fn gpu_panel(
             editor(ui, gpu);
         }
     });
-}
-
-fn add_menu(ui: &mut Ui, requests: &mut Requests) {
-    ui.menu_button("Add…", |ui| {
-        ui.set_min_width(230.0);
-        for preset in presets::all_gpus() {
-            let button = Button::new(&preset.gpu.name)
-                .frame_when_inactive(false)
-                .min_size(vec2(230.0, 0.0));
-            if ui.add(button).on_hover_text(summary(&preset.gpu)).clicked() {
-                requests.push(Request::AddGpuPreset(preset.id.to_owned()));
-                ui.close();
-            }
-        }
-        ui.separator();
-        let empty = Button::new("An empty GPU")
-            .frame_when_inactive(false)
-            .min_size(vec2(230.0, 0.0));
-        if ui
-            .add(empty)
-            .on_hover_text("Type its numbers yourself")
-            .clicked()
-        {
-            requests.push(Request::AddGpu(Box::new(Gpu::empty("New GPU"))));
-            ui.close();
-        }
-    });
-}
-
-fn summary(gpu: &Gpu) -> String {
-    let compute = gpu
-        .compute
-        .iter()
-        .map(|roof| format!("{} {}", roof.path, roof.peak.value));
-    let memory = gpu
-        .memory
-        .iter()
-        .map(|roof| format!("{} {}", roof.level.name(), roof.bandwidth.value));
-    compute.chain(memory).collect::<Vec<_>>().join("\n")
 }
 
 fn list(ui: &mut Ui, session: &Session, view: &View, state: &mut UiState, requests: &mut Requests) {
@@ -160,34 +134,24 @@ fn name_field(ui: &mut Ui, session: &mut Session, id: GpuId) {
 
 fn editor(ui: &mut Ui, gpu: &mut Gpu) {
     section(ui, "Compute roofs, dense peaks", |ui| add_path(ui, gpu));
-    let mut removed = None;
-    for (i, roof) in gpu.compute.iter_mut().enumerate() {
-        if number(
-            ui,
-            &roof.path.to_string(),
-            "Peak rate of this path",
-            &mut roof.peak,
-        ) {
-            removed = Some(i);
-        }
-    }
-    if let Some(i) = removed {
-        gpu.compute.remove(i);
-    }
+    gpu.compute.retain_mut(|roof| {
+        let name = roof.path.to_string();
+        let achievable = format!("{} achievable", roof.path.format);
+        let keep = number(ui, &name, "Peak rate of this path", &mut roof.peak);
+        achieved(ui, &achievable, roof.peak.value, &mut roof.achievable);
+        keep
+    });
     if gpu.compute.is_empty() {
         hint(ui, "Add the peak of a number format with +");
     }
     section(ui, "Memory roofs", |ui| add_level(ui, gpu));
-    let mut removed = None;
-    for (i, roof) in gpu.memory.iter_mut().enumerate() {
+    gpu.memory.retain_mut(|roof| {
         let hint = "Bandwidth of this level; per direction for links";
-        if number(ui, roof.level.name(), hint, &mut roof.bandwidth) {
-            removed = Some(i);
-        }
-    }
-    if let Some(i) = removed {
-        gpu.memory.remove(i);
-    }
+        let achievable = format!("{} achievable", roof.level.name());
+        let keep = number(ui, roof.level.name(), hint, &mut roof.bandwidth);
+        achieved(ui, &achievable, roof.bandwidth.value, &mut roof.achievable);
+        keep
+    });
     if gpu.memory.is_empty() {
         hint(ui, "Add the DRAM bandwidth with +");
     }
@@ -200,12 +164,27 @@ fn editor(ui: &mut Ui, gpu: &mut Gpu) {
     sources(ui, gpu);
 }
 
+/// The achievable figure under a published one, where there is one.
+fn achieved<Q: Quantity + std::fmt::Display>(
+    ui: &mut Ui,
+    label: &str,
+    published: Q,
+    achievable: &mut Option<Sourced<Q>>,
+) {
+    let Some(figure) = achievable else { return };
+    let share = units::percent(figure.value.get() / published.get());
+    let hint = format!("What good kernels were measured to reach: {share} of the published figure");
+    if !number(ui, label, &hint, figure) {
+        *achievable = None;
+    }
+}
+
 fn hint(ui: &mut Ui, text: &str) {
     let colour = roles(ui).muted;
     ui.label(RichText::new(text).small().color(colour));
 }
 
-/// A number with its reset and remove buttons; returns whether to remove it.
+/// A number with its reset and remove buttons; returns whether to keep it.
 fn number<Q: Quantity + std::fmt::Display>(
     ui: &mut Ui,
     label: &str,
@@ -217,10 +196,9 @@ fn number<Q: Quantity + std::fmt::Display>(
         .original
         .as_ref()
         .map(|(value, basis)| format!("Back to the {} value, {value}", basis.name()));
-    let source = match number.source.as_str() {
-        "" => number.basis.name().to_owned(),
-        source => format!("{} · {source}", number.basis.name()),
-    };
+    let confidence = number.confidence.filter(|_| number.basis != Basis::Own);
+    let source = origin(number.basis, confidence, &number.source);
+    let doubtful = confidence == Some(Confidence::Low);
     let hint = format!("{hint}\n{source}");
     let field = Field {
         label,
@@ -231,13 +209,15 @@ fn number<Q: Quantity + std::fmt::Display>(
     };
     let extra = |ui: &mut Ui| {
         remove = action(ui, "×", &format!("Remove {label}"), "Remove it");
-        reset = match &original {
-            Some(original) => action(ui, "↺", &format!("Reset {label}"), original),
-            None => {
-                ui.add_space(ACTION);
-                false
+        match &original {
+            Some(original) => reset = action(ui, "↺", &format!("Reset {label}"), original),
+            None if doubtful => {
+                let colour = roles(ui).warning;
+                let mark = egui::Label::new(RichText::new("?").strong().color(colour));
+                ui.add_sized([ACTION, 20.0], mark).on_hover_text(&source);
             }
-        };
+            None => ui.add_space(ACTION),
+        }
     };
     value_field(ui, &field, extra, |text| {
         let value = Q::parse(text).map_err(|error| error.to_string())?;
@@ -247,7 +227,15 @@ fn number<Q: Quantity + std::fmt::Display>(
     if reset {
         number.reset();
     }
-    remove
+    !remove
+}
+
+/// Where a number is from: `theoretical · high confidence · NVIDIA whitepaper`.
+fn origin(basis: Basis, confidence: Option<Confidence>, source: &str) -> String {
+    let mut parts = vec![basis.name().to_owned()];
+    parts.extend(confidence.map(|confidence| format!("{} confidence", confidence.name())));
+    parts.extend((!source.is_empty()).then(|| source.to_owned()));
+    parts.join(" · ")
 }
 
 /// Width of a small button beside a number.
@@ -283,10 +271,8 @@ fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
                     };
                     let taken = gpu.compute_roof(path).is_some();
                     if ui.add_enabled(!taken, Button::new(format.name())).clicked() {
-                        gpu.compute.push(ComputeRoof {
-                            path,
-                            peak: Sourced::own(FlopRate::constant(1e14)),
-                        });
+                        let peak = Sourced::own(FlopRate::constant(1e14));
+                        gpu.compute.push(ComputeRoof::new(path, peak));
                         ui.close();
                     }
                 }
@@ -304,10 +290,8 @@ fn add_level(ui: &mut Ui, gpu: &mut Gpu) {
         for level in Level::ALL {
             let taken = gpu.memory_roof(level).is_some();
             if ui.add_enabled(!taken, Button::new(level.name())).clicked() {
-                gpu.memory.push(MemoryRoof {
-                    level,
-                    bandwidth: Sourced::own(ByteRate::constant(1e12)),
-                });
+                let bandwidth = Sourced::own(ByteRate::constant(1e12));
+                gpu.memory.push(MemoryRoof::new(level, bandwidth));
                 ui.close();
             }
         }
@@ -391,22 +375,26 @@ fn sources(ui: &mut Ui, gpu: &mut Gpu) {
         .id_salt("sources")
         .show(ui, |ui| {
             for roof in &mut gpu.compute {
-                source(
-                    ui,
-                    &roof.path.to_string(),
-                    roof.peak.basis.name(),
-                    &mut roof.peak.source,
-                );
+                source(ui, &roof.path.to_string(), &mut roof.peak);
+                if let Some(achievable) = &mut roof.achievable {
+                    source(ui, &format!("{} achievable", roof.path.format), achievable);
+                }
             }
             for roof in &mut gpu.memory {
-                let basis = roof.bandwidth.basis.name();
-                source(ui, roof.level.name(), basis, &mut roof.bandwidth.source);
+                source(ui, roof.level.name(), &mut roof.bandwidth);
+                if let Some(achievable) = &mut roof.achievable {
+                    source(ui, &format!("{} achievable", roof.level.name()), achievable);
+                }
             }
         });
 }
 
-fn source(ui: &mut Ui, name: &str, basis: &str, source: &mut String) {
-    hint(ui, &format!("{name} · {basis}"));
+fn source<Q: Quantity>(ui: &mut Ui, name: &str, number: &mut Sourced<Q>) {
+    hint(
+        ui,
+        &format!("{name} · {}", origin(number.basis, number.confidence, "")),
+    );
+    let source = &mut number.source;
     let label = format!("Source of {name}");
     let field = Field {
         label: &label,

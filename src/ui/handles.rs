@@ -39,7 +39,19 @@ pub fn handles(
     for roof in others.into_iter().chain(active) {
         roof_handles(ui, document, roof, &p, state);
     }
-    let mut marks: Vec<&Landed> = painted.marks.iter().take(MOST_HANDLES).collect();
+    for mark in painted.marks.iter().filter(|mark| mark.on_other) {
+        let area = Rect::from_center_size(mark.center, Vec2::splat(16.0));
+        let id = Id::unique((
+            "other",
+            mark.workload,
+            &mark.name,
+            mark.kind == MarkKind::Measured,
+        ));
+        let response = ui.interact(area, id, Sense::hover());
+        response.on_hover_text(&mark.hover);
+    }
+    let of_active = painted.marks.iter().filter(|mark| !mark.on_other);
+    let mut marks: Vec<&Landed> = of_active.take(MOST_HANDLES).collect();
     marks.sort_by_key(|mark| document.view.selected == Some(mark.workload));
     for mark in marks {
         mark_handle(ui, document, scene, mark, &p, state, requests);
@@ -179,10 +191,10 @@ fn mark_handle(
         ring(ui, mark.center, 13.0);
     }
     if !mark.in_gutter {
-        let at = scene
-            .marks
-            .iter()
-            .find(|m| m.workload == id && m.kind == mark.kind);
+        let same = |m: &&crate::chart::scene::Mark| {
+            m.workload == id && m.kind == mark.kind && m.on_other.is_none()
+        };
+        let at = scene.marks.iter().find(same);
         let place = at.map_or_else(|| p.from_screen(mark.center), |mark| mark.at);
         // Arrow keys go on from where they have pulled a point to.
         let ghost = state.chart.ghost.as_ref();
@@ -402,6 +414,7 @@ fn move_roof(
         Handle::Slope(id) | Handle::Flat(id) | Handle::Ridge(id) => (id, drawn_path(document)),
         Handle::Predicted(_) | Handle::Measured(_) => return,
     };
+    let by = document.session.assumptions.judged_by;
     let Some((path, gpu)) = path.zip(document.session.gpu_mut(id)) else {
         return;
     };
@@ -416,8 +429,9 @@ fn move_roof(
     let (Some(compute), Some(memory)) = (compute, memory) else {
         return;
     };
-    let peak = compute.peak.value.get().log10();
-    let bandwidth = memory.bandwidth.value.get().log10();
+    let (compute, memory) = (compute.judged_mut(by), memory.judged_mut(by));
+    let peak = compute.value.get().log10();
+    let bandwidth = memory.value.get().log10();
     let round = ui.input(|input| input.modifiers.command) && !by_key;
     let value = |at: f64| tidy(if round { round_value(at) } else { at });
     let (new_peak, new_bandwidth) = match handle {
@@ -435,10 +449,10 @@ fn move_roof(
         }
     };
     if let Some(rate) = new_peak.and_then(|at| FlopRate::try_from(value(at)).ok()) {
-        compute.peak.set_own(rate);
+        compute.set_own(rate);
     }
     if let Some(rate) = new_bandwidth.and_then(|at| value(at).try_into().ok()) {
-        memory.bandwidth.set_own(rate);
+        memory.set_own(rate);
     }
 }
 

@@ -193,6 +193,10 @@ fn gap(ui: &mut Ui, assessment: &Assessment, roles: &Style) {
         );
         ui.label(RichText::new(text).size(12.0).color(colour));
     });
+    if let Some((basis, share)) = assessment.other_share {
+        let share = units::percent(share);
+        small(ui, &format!("{share} of the {} roof.", basis.name()), roles);
+    }
     let bars: Vec<_> = assessment
         .gap
         .iter()

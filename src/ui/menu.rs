@@ -6,6 +6,7 @@ use crate::chart::fonts;
 use crate::document::Document;
 use crate::files::presets;
 use crate::files::settings::Settings;
+use crate::model::gpu::JudgedBy;
 use crate::model::placement::{Launches, Overlap};
 use egui::{Align, Button, Layout, RichText, Ui};
 
@@ -95,6 +96,7 @@ fn name_and_state(command: Command, document: &Document) -> (String, bool) {
         | Command::WorkloadUp
         | Command::WorkloadDown
         | Command::Copy
+        | Command::ToggleWorkload
         | Command::NextWorkload => (plain, has_workload),
         _ => (plain, true),
     }
@@ -112,7 +114,10 @@ fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) ->
     let assumptions = document.session.assumptions;
     match command {
         Command::LockAxes => document.view.locked,
+        Command::ToggleOtherGpus => !document.view.hidden_gpus.is_empty(),
         Command::ToggleTrail => document.view.show_trail,
+        Command::ToggleCompare => document.view.compare,
+        Command::ToggleBasis => assumptions.judged_by == JudgedBy::Achievable,
         Command::ToggleOverlap => assumptions.overlap == Overlap::None,
         Command::ToggleLaunches => assumptions.launches == Launches::Added,
         Command::ToggleTheme => ui.visuals().dark_mode,

@@ -49,6 +49,11 @@ impl Requests {
         self.0.push(request);
     }
 
+    /// Asks for each.
+    pub fn extend(&mut self, requests: impl IntoIterator<Item = Request>) {
+        self.0.extend(requests);
+    }
+
     /// Asks for a command.
     pub fn command(&mut self, command: Command) {
         self.push(Request::Do(command));

@@ -11,6 +11,8 @@ pub struct UiState {
     pub dialog: Option<Dialog>,
     pub chart: ChartState,
     pub tab: Tab,
+    /// The column of the comparison that it is sorted by, and whether the largest comes first.
+    pub compare_sort: Option<(usize, bool)>,
     /// The fix the pointer is over, drawn as an arrow.
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.
@@ -33,6 +35,7 @@ pub enum Tab {
     #[default]
     Sweep,
     Workloads,
+    Compare,
     Notes,
 }
 
@@ -54,9 +57,18 @@ pub enum Dialog {
     },
     /// A path typed by hand.
     Path(PathDialog),
+    /// Which device to add.
+    PickGpu(Picker),
     AxisLimits,
     Keys,
     About,
+}
+
+/// The device picker: what is searched for, and all there are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picker {
+    pub query: String,
+    pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
 }
 
 /// What goes on once unsaved changes are dealt with.

@@ -5,6 +5,7 @@ use super::state::{Tab, UiState};
 use super::widgets::{Field, roles, text_field};
 use crate::chart::fonts;
 use crate::chart::style::{self, Style};
+use crate::model::compare;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{self, Row, Sweep, SweepResult};
 use crate::model::units::{self, Unit};
@@ -33,6 +34,7 @@ pub fn tables(
         for (tab, name) in [
             (Tab::Sweep, sweep_name.as_str()),
             (Tab::Workloads, "Workloads on GPUs"),
+            (Tab::Compare, "Compare GPUs"),
             (Tab::Notes, "Title and notes"),
         ] {
             if tab_button(ui, name, state.tab == tab) {
@@ -44,6 +46,7 @@ pub fn tables(
     match state.tab {
         Tab::Sweep => sweep_tab(ui, session, view, derived),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
+        Tab::Compare => compare_tab(ui, session, derived, state, requests),
         Tab::Notes => notes_tab(ui, session),
     }
 }
@@ -269,6 +272,77 @@ fn pair_cells(session: &Session, pair: &Pair, roles: &Style) -> Vec<Cell> {
     cells
 }
 
+/// The selected workload on each visible GPU, sorted by the column clicked.
+fn compare_tab(
+    ui: &mut Ui,
+    session: &Session,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    let roles = roles(ui);
+    let Some(selected) = &derived.selected else {
+        ui.label(RichText::new("Select a workload to compare GPUs on it.").color(roles.muted));
+        return;
+    };
+    let name = |row: &compare::Row| session.gpu(row.gpu).map_or("", |gpu| gpu.name.as_str());
+    let mut rows: Vec<&compare::Row> = selected.compared.iter().collect();
+    if let Some((column, largest_first)) = state.compare_sort {
+        let number = |row: &compare::Row| match column {
+            2 => row.peak.map(|peak| peak.get()),
+            3 => row.bandwidth.map(|bandwidth| bandwidth.get()),
+            4 => row.ridge.map(|ridge| ridge.get()),
+            5 => row.time.map(|time| time.get()),
+            _ => row.speed,
+        };
+        match column {
+            0 => rows.sort_by(|a, b| name(a).cmp(name(b))),
+            1 => rows.sort_by_key(|row| row.path),
+            7 => rows.sort_by(|a, b| a.decides.cmp(&b.decides)),
+            _ => rows.sort_by(|a, b| {
+                f64::total_cmp(&number(a).unwrap_or(-1.0), &number(b).unwrap_or(-1.0))
+            }),
+        }
+        if largest_first {
+            rows.reverse();
+        }
+    }
+    let headers = [
+        "GPU",
+        "Path",
+        "Peak",
+        "Bandwidth",
+        "Ridge",
+        "Time",
+        "Speed",
+        "Decides",
+    ];
+    let headers = headers.map(str::to_owned);
+    let spec = Table {
+        name: "compare",
+        headers: &headers,
+        rows: rows.len(),
+        words: 2,
+    };
+    let clicked = sortable(ui, &spec, Some(&mut state.compare_sort), |index| {
+        let row = rows[index];
+        let text = |text: Option<String>| (text.unwrap_or("none".to_owned()), roles.ink);
+        vec![
+            (name(row).to_owned(), roles.ink),
+            text(row.path.map(|path| path.to_string())),
+            text(row.peak.map(|peak| peak.to_string())),
+            text(row.bandwidth.map(|bandwidth| bandwidth.to_string())),
+            text(row.ridge.map(|ridge| ridge.to_string())),
+            text(row.time.map(|time| time.to_string())),
+            text(row.speed.map(units::factor)),
+            (row.decides.clone(), roles.muted),
+        ]
+    });
+    if let Some(row) = clicked.map(|index| rows[index]) {
+        requests.push(Request::Activate(row.gpu));
+    }
+}
+
 /// What a table is made of.
 struct Table<'a> {
     name: &'a str,
@@ -283,7 +357,16 @@ const MEASURED: usize = 60;
 
 /// A table of text cells, numbers to the right; only rows in sight are made. Returns the row clicked.
 fn table(ui: &mut Ui, table: &Table<'_>, cells: impl Fn(usize) -> Vec<Cell>) -> Option<usize> {
-    let roles = roles(ui);
+    sortable(ui, table, None, cells)
+}
+
+/// As [`table`], with headers that choose what to sort by; a second click turns the order round.
+fn sortable(
+    ui: &mut Ui,
+    table: &Table<'_>,
+    mut sort: Option<&mut Option<(usize, bool)>>,
+    cells: impl Fn(usize) -> Vec<Cell>,
+) -> Option<usize> {
     let widths = widths(ui, table, &cells);
     let mut clicked = None;
     let layout = |column: usize| {
@@ -303,10 +386,13 @@ fn table(ui: &mut Ui, table: &Table<'_>, cells: impl Fn(usize) -> Vec<Cell>) -> 
             for width in &widths {
                 builder = builder.column(Column::exact(*width));
             }
-            let header = |row: &mut TableRow<'_, '_>| {
+            let mut header = |row: &mut TableRow<'_, '_>| {
                 for (column, header) in table.headers.iter().enumerate() {
-                    let text = RichText::new(header).size(12.0).color(roles.muted);
-                    row.col(|ui| drop(ui.with_layout(layout(column), |ui| ui.label(text))));
+                    row.col(|ui| {
+                        ui.with_layout(layout(column), |ui| {
+                            head(ui, header, column, sort.as_deref_mut());
+                        });
+                    });
                 }
             };
             builder
@@ -327,6 +413,32 @@ fn table(ui: &mut Ui, table: &Table<'_>, cells: impl Fn(usize) -> Vec<Cell>) -> 
     clicked
 }
 
+/// A column's name; where columns sort, a click sorts by it and a second one turns the order round.
+fn head(ui: &mut Ui, name: &str, column: usize, sort: Option<&mut Option<(usize, bool)>>) {
+    let muted = roles(ui).muted;
+    let text = |name: String| RichText::new(name).size(12.0).color(muted);
+    let Some(sort) = sort else {
+        ui.label(text(name.to_owned()));
+        return;
+    };
+    let sorted = sort
+        .filter(|(by, _)| *by == column)
+        .map(|(_, largest_first)| largest_first);
+    let arrow = match sorted {
+        Some(true) => " ↓",
+        Some(false) => " ↑",
+        None => "",
+    };
+    let button = egui::Button::new(text(format!("{name}{arrow}"))).frame(false);
+    let response = ui.add(button).on_hover_text("Sort by this column");
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by {name}"))
+    });
+    if response.clicked() {
+        *sort = Some((column, !sorted.unwrap_or(false)));
+    }
+}
+
 /// As wide as the widest of the first rows, so that nothing is cut.
 fn widths(ui: &Ui, table: &Table<'_>, cells: &impl Fn(usize) -> Vec<Cell>) -> Vec<f32> {
     const LARGEST: f32 = 320.0;
@@ -336,7 +448,12 @@ fn widths(ui: &Ui, table: &Table<'_>, cells: &impl Fn(usize) -> Vec<Cell>) -> Ve
             .layout_no_wrap(text.to_owned(), style::body(), Color32::WHITE);
         galley.size().x.min(LARGEST) + 14.0
     };
-    let mut widths: Vec<f32> = table.headers.iter().map(|header| measure(header)).collect();
+    // Room for the arrow of a sorted column.
+    let mut widths: Vec<f32> = table
+        .headers
+        .iter()
+        .map(|header| measure(header) + 10.0)
+        .collect();
     for row in 0..table.rows.min(MEASURED) {
         for (width, (text, _)) in widths.iter_mut().zip(cells(row)) {
             *width = width.max(measure(&text));

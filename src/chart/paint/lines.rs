@@ -2,7 +2,7 @@
 use super::projection::Projection;
 use crate::chart::axis;
 use crate::chart::labels::{Candidate, Placer, between, shortened};
-use crate::chart::scene::{Roof, Scene, Trail};
+use crate::chart::scene::{Roof, Scene, Strip, Trail};
 use crate::chart::style::{self, Style};
 use crate::model::placement::Regime;
 use egui::{
@@ -184,6 +184,7 @@ pub(super) fn roofs(
     let (active, others): (Vec<&Roof>, Vec<&Roof>) =
         scene.roofs.iter().partition(|roof| roof.active);
     for roof in others.into_iter().chain(active) {
+        other_basis(painter, style, p, roof);
         if let Some([peak, bandwidth]) = roof.original {
             ghost(painter, style, p, roof, peak, bandwidth);
         }
@@ -202,6 +203,42 @@ pub(super) fn roofs(
     if let Some([peak, bandwidth]) = scene.serial {
         serial(painter, style, p, peak, bandwidth);
     }
+}
+
+/// The roof by the basis that does not judge: dashed, the band between lightly filled.
+fn other_basis(painter: &Painter, style: &Style, p: &Projection, roof: &Roof) {
+    let Some(other) = &roof.other_basis else {
+        return;
+    };
+    let other = Roof {
+        peak: other.peak,
+        bandwidth: other.bandwidth,
+        ..roof.clone()
+    };
+    let colour = style.gpu(roof.index);
+    let band = colour.gamma_multiply(0.10);
+    // Both bend at most once each: between their corners the band is convex.
+    let [x0, x1] = p.limits.x;
+    let mut cuts = vec![x0, roof.ridge(), other.ridge(), x1];
+    cuts.retain(|x| (x0..=x1).contains(x));
+    cuts.sort_by(f64::total_cmp);
+    for pair in cuts.windows(2) {
+        let corner = |x: f64, of: &Roof| [x, of.height(x).max(p.limits.y[0])];
+        let shape = [
+            corner(pair[0], roof),
+            corner(pair[1], roof),
+            corner(pair[1], &other),
+            corner(pair[0], &other),
+        ];
+        fill(painter, p, &shape, band);
+    }
+    let points = outline(&other, p);
+    painter.extend(Shape::dashed_line(
+        &points,
+        Stroke::new(1.6, colour),
+        6.0,
+        4.0,
+    ));
 }
 
 /// The published roof that own numbers replaced.
@@ -287,6 +324,72 @@ pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail
     }
 }
 
+/// Height of a strip.
+pub(super) const STRIP: f32 = 18.0;
+
+/// Under the chart: the colour of the faster of two GPUs at each intensity, with the ratio at both ends.
+pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &Strip, top: f32) {
+    let frame = p.frame;
+    let bar = |from: f32, to: f32, index: usize| {
+        let area = Rect::from_min_max(pos2(from, top + 1.0), pos2(to, top + STRIP - 2.0));
+        painter.rect_filled(area, 2.0, style.gpu(index).gamma_multiply(0.22));
+    };
+    let faster = |ratio: f64| {
+        if ratio > 1.0 {
+            strip.index
+        } else {
+            strip.active_index
+        }
+    };
+    let at = strip
+        .crossover
+        .map(|x| p.to_screen([x, 0.0]).x.clamp(frame.left(), frame.right()));
+    match at {
+        Some(x) => {
+            bar(frame.left(), x, faster(strip.bandwidth_ratio));
+            bar(x, frame.right(), faster(strip.peak_ratio));
+        }
+        None => bar(
+            frame.left(),
+            frame.right(),
+            faster(strip.bandwidth_ratio.max(strip.peak_ratio)),
+        ),
+    }
+    let y = top + STRIP / 2.0;
+    let font = FontId::proportional(11.5);
+    let ratio = crate::model::units::factor;
+    let left = format!(
+        "{} {}",
+        shortened(&strip.name, 24),
+        ratio(strip.bandwidth_ratio)
+    );
+    let left_at = pos2(frame.left() + 6.0, y);
+    let left = painter.text(
+        left_at,
+        Align2::LEFT_CENTER,
+        left,
+        font.clone(),
+        style.gpu_text(strip.index),
+    );
+    let right_at = pos2(frame.right() - 6.0, y);
+    let right = ratio(strip.peak_ratio);
+    let right = painter.text(
+        right_at,
+        Align2::RIGHT_CENTER,
+        right,
+        font.clone(),
+        style.gpu_text(strip.index),
+    );
+    if let Some(x) = at {
+        let text = format!("equal at {}", strip.crossover_text);
+        let galley = painter.layout_no_wrap(text, font, style.ink);
+        let start = x - galley.size().x / 2.0;
+        if start > left.right() + 6.0 && start + galley.size().x < right.left() - 6.0 {
+            painter.galley(pos2(start, y - galley.size().y / 2.0), galley, style.ink);
+        }
+    }
+}
+
 pub(super) fn labels(
     painter: &Painter,
     style: &Style,
@@ -304,6 +407,16 @@ pub(super) fn labels(
         let slope = format!("{} {}", roof.level.name(), roof.bandwidth_text);
         slope_label(painter, style, p, roof, &slope, placer);
         ridge_label(painter, style, p, roof, placer);
+        if let Some(other) = &roof.other_basis {
+            let at = Roof {
+                peak: other.peak,
+                bandwidth: other.bandwidth,
+                ..roof.clone()
+            };
+            let (short, _) = other.name.split_once(' ').unwrap_or((&other.name, ""));
+            let texts = [other.name.clone(), short.to_owned()];
+            flat_label(painter, style, p, &at, &texts, placer);
+        }
     }
     for roof in others {
         let name = shortened(&roof.name, 28);

@@ -31,13 +31,16 @@ pub(super) fn marks(
         .map(|mark| (mark, p.to_screen(mark.at)))
         .filter(|(_, at)| p.frame.expand(4.0).contains(*at))
         .collect();
-    for (mark, at) in &visible {
+    for (mark, at) in visible.iter().filter(|(mark, _)| mark.on_other.is_none()) {
         leaders(painter, style, p, scene, mark, *at);
         placer.block(Rect::from_center_size(*at, vec2(14.0, 14.0)));
     }
     for (mark, at) in &visible {
         let filled = mark.kind == MarkKind::Measured;
-        let colour = colour(style, mark.selected);
+        let colour = match mark.on_other {
+            Some(gpu) => style.gpu(gpu),
+            None => colour(style, mark.selected),
+        };
         let shapes = marker(
             mark.index,
             *at,
@@ -55,7 +58,8 @@ pub(super) fn marks(
     order
         .into_iter()
         .map(|(mark, at)| {
-            let repeated = named.contains(&mark.workload);
+            // Marks of other GPUs are named by their colour, and in their hover.
+            let repeated = mark.on_other.is_some() || named.contains(&mark.workload);
             let labelled = label(painter, style, mark, *at, repeated, placer);
             if labelled {
                 named.push(mark.workload);
@@ -68,6 +72,7 @@ pub(super) fn marks(
                 center: *at,
                 labelled,
                 in_gutter: false,
+                on_other: mark.on_other.is_some(),
             }
         })
         .collect()
@@ -257,6 +262,7 @@ pub(super) fn gutter(
                 center: at,
                 labelled: true,
                 in_gutter: true,
+                on_other: false,
             }
         })
         .collect()

@@ -27,6 +27,8 @@ pub struct Landed {
     pub labelled: bool,
     /// Whether it lies in the gutter, where it has no intensity.
     pub in_gutter: bool,
+    /// Whether it is of another GPU than the active one.
+    pub on_other: bool,
 }
 
 /// What came of painting.
@@ -54,6 +56,8 @@ const TRAIL_AXIS: f32 = 34.0;
 const TOP: f32 = 8.0;
 /// Height of the line of assumptions below the chart.
 const FOOT: f32 = 20.0;
+/// The most other GPUs that get a strip.
+const MOST_STRIPS: usize = 4;
 /// Width of the gutter for workloads without work.
 const GUTTER: f32 = 108.0;
 
@@ -77,7 +81,11 @@ pub fn paint(
     } else {
         GUTTER
     };
-    let plot_area = Rect::from_min_max(area.min + vec2(4.0, top), area.max - vec2(gutter, FOOT));
+    let strips = scene.strips.len().min(MOST_STRIPS) as f32 * lines::STRIP;
+    let plot_area = Rect::from_min_max(
+        area.min + vec2(4.0, top),
+        area.max - vec2(gutter, FOOT + strips),
+    );
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(plot_area));
     let (response, projection) = plot(&mut child, style, limits, how);
     ui.advance_cursor_after_rect(area);
@@ -102,6 +110,16 @@ pub fn paint(
     let over = ui.painter_at(area);
     if let Some(trail) = &scene.trail {
         lines::trail_axis(&over, style, &projection, trail);
+    }
+    let first = area.bottom() - FOOT - strips;
+    for (row, strip) in scene.strips.iter().take(MOST_STRIPS).enumerate() {
+        lines::strip(
+            &over,
+            style,
+            &projection,
+            strip,
+            first + row as f32 * lines::STRIP,
+        );
     }
     let foot = egui::pos2(frame.left(), area.bottom() - 4.0);
     over.text(

@@ -1,7 +1,7 @@
 //! From the model to the file's structs: ids become names, and what is not shown is left out.
 use super::v1::{
-    ComputeFile, EfficiencyFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile, OriginalFile,
-    SessionFile, SweepFile, VERSION, ViewFile, WorkloadFile,
+    AchievableFile, ComputeFile, EfficiencyFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile,
+    OriginalFile, SessionFile, SweepFile, VERSION, ViewFile, WorkloadFile,
 };
 use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
 use crate::model::ids::{GpuId, WorkloadId};
@@ -22,6 +22,7 @@ impl SessionFile {
             notes: lines(&session.notes),
             overlap: session.assumptions.overlap,
             launches: session.assumptions.launches,
+            judged_by: session.assumptions.judged_by,
             gpus: session.gpus.iter().map(GpuFile::of).collect(),
             workloads: session
                 .workloads
@@ -55,7 +56,9 @@ impl ComputeFile {
             peak: roof.peak.value,
             basis: roof.peak.basis,
             source: lines(&roof.peak.source),
+            confidence: roof.peak.confidence,
             original: OriginalFile::of(&roof.peak),
+            achievable: roof.achievable.as_ref().map(AchievableFile::of),
         }
     }
 }
@@ -67,7 +70,9 @@ impl MemoryFile {
             bandwidth: roof.bandwidth.value,
             basis: roof.bandwidth.basis,
             source: lines(&roof.bandwidth.source),
+            confidence: roof.bandwidth.confidence,
             original: OriginalFile::of(&roof.bandwidth),
+            achievable: roof.achievable.as_ref().map(AchievableFile::of),
         }
     }
 }
@@ -75,6 +80,18 @@ impl MemoryFile {
 impl<Q: Quantity> OriginalFile<Q> {
     fn of(number: &Sourced<Q>) -> Option<Self> {
         number.original.map(|(value, basis)| Self { value, basis })
+    }
+}
+
+impl<Q: Quantity> AchievableFile<Q> {
+    fn of(number: &Sourced<Q>) -> Self {
+        Self {
+            value: number.value,
+            basis: number.basis,
+            source: lines(&number.source),
+            confidence: number.confidence,
+            original: OriginalFile::of(number),
+        }
     }
 }
 
@@ -136,6 +153,7 @@ impl ViewFile {
                 .zip(selected)
                 .and_then(|(sweep, workload)| SweepFile::of(sweep, &workload.kind)),
             show_trail: view.show_trail,
+            compare: view.compare,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! From the file's structs to the model: names become ids, and what the model would not allow is refused.
 use super::v1::{
-    ComputeFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile, OriginalFile, SessionFile,
-    SweepFile, ViewFile, WorkloadFile,
+    AchievableFile, ComputeFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile, OriginalFile,
+    SessionFile, SweepFile, ViewFile, WorkloadFile,
 };
-use crate::model::gpu::{Basis, ComputeRoof, Gpu, MemoryRoof, Sourced};
+use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Measurement;
 use crate::model::placement::Assumptions;
@@ -66,6 +66,7 @@ pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
     session.assumptions = Assumptions {
         overlap: file.overlap,
         launches: file.launches,
+        judged_by: file.judged_by,
     };
     let mut gpus = Names::new("GPU");
     for (index, file) in file.gpus.into_iter().enumerate() {
@@ -110,8 +111,19 @@ pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem>
             let message = format!("{path} has a roof already: keep one of them");
             return Err(at(format!("{prefix}compute.{index}.path"))(message));
         }
-        let peak = sourced(peak, file.basis, file.source, file.original);
-        gpu.compute.push(ComputeRoof { path, peak });
+        let peak = sourced(
+            peak,
+            file.basis,
+            file.source,
+            file.confidence,
+            file.original,
+        );
+        let achievable = file.achievable.map(AchievableFile::number);
+        gpu.compute.push(ComputeRoof {
+            path,
+            peak,
+            achievable,
+        });
     }
     for (index, file) in file.memory.into_iter().enumerate() {
         let MemoryFile {
@@ -121,8 +133,19 @@ pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem>
             let message = format!("{} has a roof already: keep one of them", level.name());
             return Err(at(format!("{prefix}memory.{index}.level"))(message));
         }
-        let bandwidth = sourced(bandwidth, file.basis, file.source, file.original);
-        gpu.memory.push(MemoryRoof { level, bandwidth });
+        let bandwidth = sourced(
+            bandwidth,
+            file.basis,
+            file.source,
+            file.confidence,
+            file.original,
+        );
+        let achievable = file.achievable.map(AchievableFile::number);
+        gpu.memory.push(MemoryRoof {
+            level,
+            bandwidth,
+            achievable,
+        });
     }
     Ok(gpu)
 }
@@ -131,13 +154,27 @@ fn sourced<Q>(
     value: Q,
     basis: Basis,
     source: String,
+    confidence: Option<Confidence>,
     original: Option<OriginalFile<Q>>,
 ) -> Sourced<Q> {
     Sourced {
         value,
         basis,
         source: unix_lines(source),
+        confidence,
         original: original.map(|original| (original.value, original.basis)),
+    }
+}
+
+impl<Q> AchievableFile<Q> {
+    fn number(self) -> Sourced<Q> {
+        sourced(
+            self.value,
+            self.basis,
+            self.source,
+            self.confidence,
+            self.original,
+        )
     }
 }
 
@@ -235,6 +272,7 @@ fn view(
     view.limits = file.limits.map(limits).transpose()?;
     view.locked = file.locked;
     view.show_trail = file.show_trail;
+    view.compare = file.compare;
     let selected = view.selected.and_then(|id| session.workload(id));
     view.sweep = file.sweep.map(|file| sweep(file, selected)).transpose()?;
     Ok(())

@@ -1,6 +1,6 @@
 //! Version 1 of the session file, as it is written: names instead of ids, quantities as text with units.
 use crate::model::cost::{Level, Path};
-use crate::model::gpu::Basis;
+use crate::model::gpu::{Basis, Confidence, JudgedBy};
 use crate::model::measurement::Observation;
 use crate::model::placement::{Launches, Overlap};
 use crate::model::quantity::{ByteRate, Bytes, FlopRate, Seconds};
@@ -22,12 +22,18 @@ pub(super) struct SessionFile {
     pub overlap: Overlap,
     #[serde(default)]
     pub launches: Launches,
+    #[serde(default, skip_serializing_if = "is_theoretical")]
+    pub judged_by: JudgedBy,
     #[serde(default)]
     pub gpus: Vec<GpuFile>,
     #[serde(default)]
     pub workloads: Vec<WorkloadFile>,
     #[serde(default)]
     pub view: Option<ViewFile>,
+}
+
+fn is_theoretical(by: &JudgedBy) -> bool {
+    *by == JudgedBy::Theoretical
 }
 
 /// A GPU, in a session, in a preset or as copied text.
@@ -59,7 +65,11 @@ pub(in crate::files) struct ComputeFile {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<OriginalFile<FlopRate>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub achievable: Option<AchievableFile<FlopRate>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -72,7 +82,11 @@ pub(in crate::files) struct MemoryFile {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<OriginalFile<ByteRate>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub achievable: Option<AchievableFile<ByteRate>>,
 }
 
 /// A number someone typed without saying where it is from is their own.
@@ -85,6 +99,25 @@ fn own() -> Basis {
 pub(in crate::files) struct OriginalFile<Q> {
     pub value: Q,
     pub basis: Basis,
+}
+
+/// What good kernels were measured to reach.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Achievable", bound(deserialize = "Q: Deserialize<'de>"))]
+pub(in crate::files) struct AchievableFile<Q> {
+    pub value: Q,
+    #[serde(default = "achievable")]
+    pub basis: Basis,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub original: Option<OriginalFile<Q>>,
+}
+
+fn achievable() -> Basis {
+    Basis::Achievable
 }
 
 #[derive(Serialize, Deserialize)]
@@ -134,6 +167,8 @@ pub(super) struct ViewFile {
     pub sweep: Option<SweepFile>,
     #[serde(default = "yes")]
     pub show_trail: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub compare: bool,
 }
 
 fn is_false(value: &bool) -> bool {

@@ -1,0 +1,137 @@
+//! GPUs beside each other: a row each for one workload, and which of two is faster at which intensity.
+use super::cost::{Level, Path};
+use super::gpu::{Gpu, JudgedBy};
+use super::ids::GpuId;
+use super::placement::Assumptions;
+use super::quantity::{ByteRate, FlopRate, Intensity, Seconds};
+use super::session::Workload;
+
+/// A GPU in the comparison of one workload.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub gpu: GpuId,
+    /// The path the workload is judged by there, which may not be the one it wants.
+    pub path: Option<Path>,
+    pub peak: Option<FlopRate>,
+    pub bandwidth: Option<ByteRate>,
+    pub ridge: Option<Intensity>,
+    pub time: Option<Seconds>,
+    /// Time on the active GPU ÷ time here: above 1 is faster than the active one.
+    pub speed: Option<f64>,
+    /// The resource that sets the time, or why there is none.
+    pub decides: String,
+}
+
+/// Places a workload on each GPU; `active` is the one speeds are relative to.
+pub fn rows(
+    workload: &Workload,
+    gpus: &[&Gpu],
+    active: &Gpu,
+    assumptions: Assumptions,
+) -> Vec<Row> {
+    let reference = workload
+        .place_on(active, assumptions)
+        .ok()
+        .map(|p| p.time());
+    gpus.iter()
+        .map(|gpu| match workload.place_on(gpu, assumptions) {
+            Ok(placement) => Row {
+                gpu: gpu.id,
+                path: Some(placement.path),
+                peak: placement.compute_roof,
+                bandwidth: placement.memory_roof,
+                ridge: placement.ridge(),
+                time: Some(placement.time()),
+                speed: reference.map(|time| time.get() / placement.time().get()),
+                decides: placement.limiter().resource.name(),
+            },
+            Err(reason) => Row {
+                gpu: gpu.id,
+                path: None,
+                peak: None,
+                bandwidth: None,
+                ridge: None,
+                time: None,
+                speed: None,
+                decides: reason.to_string(),
+            },
+        })
+        .collect()
+}
+
+/// How much faster one GPU is than another, as a function of intensity.
+///
+/// The ratio of attainables is the bandwidth ratio left of both ridges, the peak ratio right of both, and between
+/// them it goes from one to the other; it crosses 1 at most once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contest {
+    pub bandwidth_ratio: f64,
+    pub peak_ratio: f64,
+    /// The ridge points of the two, the smaller first.
+    pub ridges: [f64; 2],
+    /// The intensity in FLOP/B at which neither is faster.
+    pub crossover: Option<f64>,
+}
+
+/// Compares `other` with `gpu` for work of `path` at DRAM; above 1 `other` is faster.
+pub fn contest(gpu: &Gpu, other: &Gpu, path: Path, by: JudgedBy) -> Option<Contest> {
+    let roofs = |gpu: &Gpu| {
+        let peak = gpu.roof_for(path)?.judged(by).value.get();
+        let bandwidth = gpu.memory_roof(Level::Dram)?.judged(by).value.get();
+        Some((peak, bandwidth))
+    };
+    let ((p1, w1), (p2, w2)) = (roofs(gpu)?, roofs(other)?);
+    let (bandwidth_ratio, peak_ratio) = (w2 / w1, p2 / p1);
+    let (r1, r2) = (p1 / w1, p2 / w2);
+    let crosses = (bandwidth_ratio - 1.0) * (peak_ratio - 1.0) < 0.0;
+    // Between the ridges one is on its flat and the other on its slope: equal where that flat meets that slope.
+    let crossover = crosses.then(|| if r1 < r2 { p1 / w2 } else { p2 / w1 });
+    Some(Contest {
+        bandwidth_ratio,
+        peak_ratio,
+        ridges: [r1.min(r2), r1.max(r2)],
+        crossover,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::format::NumberFormat;
+    use crate::model::gpu::{ComputeRoof, MemoryRoof, Sourced};
+
+    fn gpu(peak: f64, bandwidth: f64) -> Gpu {
+        let mut gpu = Gpu::empty("GPU");
+        let peak = Sourced::theoretical(peak.try_into().unwrap(), "");
+        let bandwidth = Sourced::theoretical(bandwidth.try_into().unwrap(), "");
+        let path = Path::matrix(NumberFormat::FP16);
+        gpu.compute.push(ComputeRoof::new(path, peak));
+        gpu.memory.push(MemoryRoof::new(Level::Dram, bandwidth));
+        gpu
+    }
+
+    #[test]
+    fn the_crossover_lies_where_the_attainables_are_equal() {
+        let path = Path::matrix(NumberFormat::FP16);
+        // More bandwidth, less arithmetic: better on the left, worse on the right.
+        let (a, b) = (gpu(990e12, 3.35e12), gpu(500e12, 5e12));
+        let contest = contest(&a, &b, path, JudgedBy::Theoretical).unwrap();
+        let at = contest.crossover.unwrap();
+        let attainable = |p: f64, w: f64| p.min(w * at);
+        let ratio = attainable(500e12, 5e12) / attainable(990e12, 3.35e12);
+        assert!((ratio - 1.0).abs() < 1e-12, "{ratio}");
+        assert!(contest.ridges[0] <= at && at <= contest.ridges[1]);
+    }
+
+    #[test]
+    fn a_gpu_better_in_both_has_no_crossover() {
+        let path = Path::matrix(NumberFormat::FP16);
+        let contest = contest(
+            &gpu(312e12, 2e12),
+            &gpu(990e12, 3.35e12),
+            path,
+            JudgedBy::Theoretical,
+        );
+        assert_eq!(contest.unwrap().crossover, None);
+    }
+}
