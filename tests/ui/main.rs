@@ -7,6 +7,7 @@ mod files;
 mod help;
 mod lists;
 mod measured;
+mod path_dialog;
 mod roofs;
 mod typing;
 mod world;

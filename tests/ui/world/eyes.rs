@@ -1,0 +1,112 @@
+//! What a user finds: things by role and name, and every text that is painted.
+use super::*;
+use egui_kittest::Node;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+impl World {
+    /// The things of a role under a name, from left to right.
+    pub fn all(&self, role: Role, name: &str) -> Vec<Node<'_>> {
+        let found = self.harness.query_all_by_role(role);
+        let named = |node: &Node<'_>| node.accesskit_node().label().as_deref() == Some(name);
+        let mut found: Vec<_> = found.filter(named).collect();
+        found.sort_by(|a, b| a.rect().left().total_cmp(&b.rect().left()));
+        found
+    }
+
+    #[track_caller]
+    pub fn place(&self, role: Role, name: &str) -> Pos2 {
+        let all = self.all(role, name);
+        let Some(node) = all.first() else {
+            panic!("no {role:?} {name:?} among {:?}", self.names(role));
+        };
+        node.rect().center()
+    }
+
+    /// Whether there is a thing of this role and name.
+    pub fn has(&self, role: Role, name: &str) -> bool {
+        !self.all(role, name).is_empty()
+    }
+
+    /// The names of all things of a role.
+    pub fn names(&self, role: Role) -> Vec<String> {
+        let things = self.harness.query_all_by_role(role);
+        things
+            .filter_map(|node| node.accesskit_node().label())
+            .collect()
+    }
+
+    /// The full name of the thing of a role whose name begins so.
+    #[track_caller]
+    pub fn name_of(&self, role: Role, start: &str) -> String {
+        let names = self.names(role);
+        let name = names.iter().find(|name| name.starts_with(start));
+        name.unwrap_or_else(|| panic!("no {role:?} begins with {start:?}: {names:?}"))
+            .clone()
+    }
+
+    /// The handle whose name begins so.
+    #[track_caller]
+    pub fn handle(&self, start: &str) -> Pos2 {
+        let name = self.name_of(Role::Slider, start);
+        self.place(Role::Slider, &name)
+    }
+
+    /// The predicted mark of the built-in workload.
+    #[track_caller]
+    pub fn mark(&self) -> Pos2 {
+        self.place(Role::Slider, DECODE)
+    }
+
+    /// The name of what has the keyboard.
+    pub fn focused(&self) -> Option<String> {
+        let focused = self.harness.query_by(|node| node.is_focused())?;
+        focused.accesskit_node().label()
+    }
+
+    /// A place in the chart with nothing under it.
+    pub fn ground(&self) -> Pos2 {
+        let frame = self.chart();
+        pos2(
+            frame.left() + frame.width() * 0.8,
+            frame.top() + frame.height() * 0.8,
+        )
+    }
+
+    pub fn chart(&self) -> egui::Rect {
+        let chart = self.all(Role::GraphicsDocument, "Roofline chart");
+        chart.first().expect("there is no chart").rect()
+    }
+
+    /// What a field shows.
+    #[track_caller]
+    pub fn field(&self, field: &str) -> String {
+        let all = self.all(Role::TextInput, field);
+        let node = all.first().unwrap_or_else(|| panic!("no field {field:?}"));
+        node.value().unwrap_or_default()
+    }
+
+    /// Every text painted in the last frame.
+    pub fn painted(&self) -> Vec<String> {
+        fn collect(shape: &egui::Shape, texts: &mut Vec<String>) {
+            match shape {
+                egui::Shape::Text(text) => texts.push(text.galley.job.text.clone()),
+                egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, texts)),
+                _ => {}
+            }
+        }
+        let mut texts = Vec::new();
+        for clipped in &self.harness.output().shapes {
+            collect(&clipped.shape, &mut texts);
+        }
+        texts
+    }
+
+    pub fn sees(&self, text: &str) -> bool {
+        self.painted().iter().any(|painted| painted.contains(text))
+    }
+
+    #[track_caller]
+    pub fn expect(&self, text: &str) {
+        assert!(self.sees(text), "{text:?} is not in {:#?}", self.painted());
+    }
+}
