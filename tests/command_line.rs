@@ -76,7 +76,7 @@ fn the_table_has_the_published_numbers() {
         regime limiter runner_up time_s arithmetic_utilisation measured_time_s share_of_roof verdict \
         recoverable_s leaves_out warnings terms";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
-    assert_eq!(row["workload"], "Decode step, batch 1");
+    assert_eq!(row["workload"], "8B decode step");
     assert_eq!(row["gpu"], "H100 (rounded)");
     assert_eq!(row["path"], "FP16 matrix");
     assert_eq!(row["level"], "DRAM");
@@ -280,7 +280,7 @@ fn every_format_tells_the_same_rows() {
             .unwrap()
             .starts_with("workload,gpu,path,level,work_flop,")
     );
-    let row = "\"Decode step, batch 1\",H100 (rounded),FP16 matrix,DRAM,16000000000,16000000000,1,990000000000000,";
+    let row = "\"8B decode step\",H100 (rounded),FP16 matrix,DRAM,16000000000,16000000000,1,990000000000000,";
     assert!(lines.next().unwrap().starts_with(row), "{csv}");
     assert_eq!(lines.next(), Some(""));
     // The locale of the machine changes no digit.
@@ -349,7 +349,7 @@ fn what_cannot_be_found_is_told_with_what_can() {
     let message = refused(&["table", EXAMPLE, "--gpu", "MI900"], 1);
     assert!(message.contains("MI300X"), "{message}");
     let message = refused(&["sweep", EXAMPLE, "--workload", "prefill"], 1);
-    assert!(message.contains("Decode step, batch 1"), "{message}");
+    assert!(message.contains("8B decode step"), "{message}");
     let message = refused(
         &["sweep", EXAMPLE, "--parameter", "batches", "--values", "1"],
         1,

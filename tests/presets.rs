@@ -8,7 +8,7 @@ fn built_in_sessions_hold_the_published_numbers() {
     let (_, loaded) = presets::find_session("@8b-decode-on-h100").unwrap();
     let session = loaded.session;
     assert_eq!(session.title, "8B decode on H100");
-    assert_eq!(session.workloads[0].name, "Decode step, batch 1");
+    assert_eq!(session.workloads[0].name, "8B decode step");
     let kind = &session.workloads[0].kind;
     assert_eq!(kind.number("parameters"), Some(8e9));
     assert_eq!(kind.number("bytes_per_parameter"), Some(2.0));

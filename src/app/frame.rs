@@ -106,6 +106,7 @@ impl App {
 
     fn panels(&mut self, ui: &mut Ui) {
         let roles = Style::of(ui.theme());
+        let [width, height] = ui.available_size().into();
         let bar = Frame::new().fill(roles.panel);
         let side = bar.inner_margin(Margin {
             left: 12,
@@ -125,8 +126,8 @@ impl App {
         if self.settings.panels.left {
             Panel::left("gpus")
                 .frame(side)
-                .default_size(290.0)
-                .size_range(240.0..=460.0)
+                .default_size((width * 0.21).clamp(220.0, 290.0))
+                .size_range(200.0..=(width * 0.33).max(201.0))
                 .show(ui, |ui| {
                     scrolled(ui, |ui| {
                         let (session, view) = (&mut self.document.session, &self.document.view);
@@ -143,8 +144,8 @@ impl App {
         if self.settings.panels.right {
             Panel::right("workloads")
                 .frame(side)
-                .default_size(350.0)
-                .size_range(280.0..=560.0)
+                .default_size((width * 0.26).clamp(250.0, 350.0))
+                .size_range(240.0..=(width * 0.4).max(241.0))
                 .show(ui, |ui| {
                     scrolled(ui, |ui| {
                         let (session, view) = (&mut self.document.session, &self.document.view);
@@ -169,8 +170,8 @@ impl App {
                 .inner_margin(Margin::symmetric(14, 6));
             Panel::bottom("tables")
                 .frame(ground)
-                .default_size(256.0)
-                .size_range(90.0..=700.0)
+                .default_size((height * 0.29).clamp(110.0, 262.0))
+                .size_range(60.0..=(height * 0.6).max(61.0))
                 .show(ui, |ui| {
                     let (session, view) = (&mut self.document.session, &mut self.document.view);
                     tables::tables(

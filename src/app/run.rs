@@ -82,6 +82,7 @@ impl App {
                 self.state.chart.shown = None;
             }
             Command::LockAxes => self.lock_axes(),
+            Command::FocusMark => self.state.chart.focus_mark = true,
             Command::AxisLimits => self.state.dialog = Some(Dialog::AxisLimits),
             Command::AddGpu => {
                 let own = self.own_devices();

@@ -64,12 +64,16 @@ pub fn fit(extent: Extent, aspect: f64) -> Limits {
     clamp(Limits { x, y })
 }
 
-/// Whether limits show all of an extent, with a little room at each side.
-pub fn holds(limits: Limits, extent: Extent) -> bool {
+/// Whether limits fitted earlier still do for an extent: they show all of it with a little room at each side, and
+/// are not much wider than a new fit would be.
+pub fn still_fits(limits: Limits, extent: Extent, aspect: f64) -> bool {
     const ROOM: f64 = 0.15;
+    const MUCH: f64 = 1.5;
     let within =
         |[low, high]: [f64; 2], [from, to]: [f64; 2]| from >= low + ROOM && to <= high - ROOM;
-    extent.is_empty() || (within(limits.x, extent.x) && within(limits.y, extent.y))
+    let span = |limits: Limits| limits.x[1] - limits.x[0];
+    let holds = extent.is_empty() || (within(limits.x, extent.x) && within(limits.y, extent.y));
+    holds && span(limits) < MUCH * span(fit(extent, aspect))
 }
 
 /// Makes a range at least `span` long; `below` is the part of the growth that goes to its low end.

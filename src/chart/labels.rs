@@ -84,6 +84,20 @@ impl Placer {
         Some(found)
     }
 
+    /// As [`Placer::place`], but over lines where no place is clear of them: a roof without its value is worse.
+    pub fn place_even_over_lines(
+        &mut self,
+        candidates: impl IntoIterator<Item = Candidate> + Clone,
+    ) -> Option<Candidate> {
+        if let Some(found) = self.place(candidates.clone()) {
+            return Some(found);
+        }
+        let lines = std::mem::take(&mut self.lines);
+        let found = self.place(candidates);
+        self.lines = lines;
+        found
+    }
+
     fn is_free(&self, candidate: &Candidate) -> bool {
         let footprint = candidate.footprint();
         footprint

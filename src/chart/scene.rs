@@ -283,9 +283,10 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path) -> String {
     };
     let used = compute.map_or(path, |roof| roof.path);
     let overlap = session.assumptions.overlap.name();
-    let launches = match session.assumptions.launches {
-        crate::model::placement::Launches::Added => " · launches added",
-        crate::model::placement::Launches::Hidden => "",
+    let launches = match (session.assumptions.launches, active.launch_overhead) {
+        (_, None) => "",
+        (crate::model::placement::Launches::Added, _) => " · launches added",
+        (crate::model::placement::Launches::Hidden, _) => " · launches hidden",
     };
     format!(
         "dense peaks · {basis} · {overlap}{launches} · {used} on DRAM · {}",
@@ -477,6 +478,7 @@ fn trail(sweep: &Sweep, w: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Op
         }
     }
     points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let moves = points.first()?[0] < points.last()?[0] - 0.01;
     moves.then(|| Trail {
         parameter: result.parameter.replace('_', " "),

@@ -146,13 +146,15 @@ impl Style {
 
 /// Dash and gap lengths of the n-th GPU's lines, in points; empty is solid.
 pub fn dashes(index: usize) -> &'static [f32] {
-    const PATTERNS: [&[f32]; 6] = [
+    // One more than there are colours, so that colour and pattern together repeat only after 42 GPUs.
+    const PATTERNS: [&[f32]; 7] = [
         &[],
         &[8.0, 5.0],
         &[2.0, 4.0],
         &[14.0, 5.0],
         &[9.0, 4.0, 2.0, 4.0],
         &[5.0, 3.0],
+        &[14.0, 4.0, 2.0, 4.0, 2.0, 4.0],
     ];
     PATTERNS[index % PATTERNS.len()]
 }

@@ -153,7 +153,10 @@ impl Term {
         let (demand, rate) = match self.resource {
             Resource::Compute(_) => (Unit::Flop, Unit::FlopPerSecond),
             Resource::Memory(_) => (Unit::Byte, Unit::BytePerSecond),
-            Resource::Launch => (Unit::One, Unit::PerSecond),
+            Resource::Launch => {
+                let each = units::short(self.rate.recip(), Unit::Second);
+                return format!("{} × {each}", units::count(self.demand));
+            }
         };
         format!(
             "{} ÷ {}",
@@ -180,6 +183,7 @@ pub struct Placement {
     /// The longest first: the limiter, then the runner-up.
     pub terms: Vec<Term>,
     pub overlap: Overlap,
+    pub launches: Launches,
     pub work: Flops,
     /// Traffic at `level`.
     pub traffic: Bytes,
@@ -230,6 +234,7 @@ pub fn place(
     Ok(Placement {
         roof_time: roof_time(&terms, assumptions),
         overlap: assumptions.overlap,
+        launches: assumptions.launches,
         work: cost.total_work(),
         traffic: cost.traffic_at(level),
         wanted,
@@ -319,6 +324,10 @@ fn launch_term(launches: f64, overhead: Seconds) -> Term {
     }
 }
 
+fn is_compute(term: &Term) -> bool {
+    matches!(term.resource, Resource::Compute(_))
+}
+
 fn roof_time(terms: &[Term], assumptions: Assumptions) -> Seconds {
     let (launches, kernel): (Vec<&Term>, Vec<&Term>) = terms
         .iter()
@@ -396,7 +405,16 @@ impl Placement {
 
     /// Work ÷ the time the roofs allow; `None` without work.
     pub fn attainable(&self) -> Option<FlopRate> {
-        self.work.over(self.roof_time)
+        // Where one roof alone sets the time, that roof itself: no last bit is lost on the way through the time.
+        let alone = self.roof_time == self.limiter().time && self.work.get() > 0.0;
+        match self.limiter().resource {
+            Resource::Compute(_)
+                if alone && self.terms.iter().filter(|t| is_compute(t)).count() == 1 =>
+            {
+                self.compute_roof
+            }
+            _ => self.work.over(self.roof_time),
+        }
     }
 
     /// Work ÷ the predicted time: attainable × efficiency.
@@ -443,13 +461,20 @@ impl Placement {
 
     fn time_formula(&self) -> String {
         let asked = self.terms.iter().filter(|term| term.demand > 0.0);
-        let quotients: Vec<_> = asked.map(Term::quotient).collect();
-        let terms = match (self.overlap, quotients.as_slice()) {
+        let (launches, kernel): (Vec<&Term>, Vec<&Term>) =
+            asked.partition(|term| term.resource == Resource::Launch);
+        let quotients: Vec<_> = kernel.into_iter().map(Term::quotient).collect();
+        let running = match (self.overlap, quotients.as_slice()) {
             (_, [one]) => one.clone(),
             (Overlap::Full, many) => format!("max({})", many.join(", ")),
             (Overlap::None, many) => many.join(" + "),
         };
-        format!("{terms} = {}", self.roof_time)
+        let all = match (launches.first(), self.launches) {
+            (None, _) => running,
+            (Some(term), Launches::Added) => format!("{running} + {}", term.quotient()),
+            (Some(term), Launches::Hidden) => format!("max({running}, {})", term.quotient()),
+        };
+        format!("{all} = {}", self.roof_time)
     }
 
     /// One sentence that says why the time is what it is.

@@ -212,6 +212,8 @@ fn decimal(text: &str, number: &str, unit: Unit) -> Result<String, ParseError> {
     let points = mantissa.matches('.').count();
     let plain = match (commas, points) {
         (0, 0 | 1) => mantissa.to_owned(),
+        // A count has no decimals: its comma can only separate thousands.
+        (1, 0) if unit == Unit::One && grouped(mantissa, ',') => mantissa.replace(',', ""),
         (1, 0) => one_comma(text, mantissa)?,
         // Both: the later one is the decimal sign. Several of one kind: grouping.
         (_, 1) if mantissa.rfind(',') < mantissa.find('.') && grouped(mantissa, ',') => {
@@ -423,6 +425,8 @@ fn prefix_power(exponent: i32, unit: Unit) -> i32 {
     match unit {
         Unit::FlopPerByte => 0,
         Unit::Second => thousand.clamp(-12, 0),
+        // Nobody says "5 k/s" of tokens.
+        Unit::PerSecond => 0,
         Unit::One if exponent < 6 => 0,
         _ => thousand.clamp(0, 24),
     }
@@ -452,7 +456,12 @@ pub fn short(value: f64, unit: Unit) -> String {
     let exponent = decimal_exponent(rounded);
     let power = prefix_power(exponent, unit);
     // Scaled only for display: what is printed is rounded to four digits anyway.
-    let body = plain(rounded / 10f64.powi(power), 4);
+    let scaled = rounded / 10f64.powi(power);
+    let body = if (1e-3..1e7).contains(&scaled.abs()) {
+        plain(scaled, 4)
+    } else {
+        format!("{:e}", significant(scaled, 4))
+    };
     with_unit(&body, power, unit)
 }
 
@@ -494,6 +503,8 @@ fn decimal_exponent(value: f64) -> i32 {
 }
 
 fn significant(value: f64, digits: usize) -> f64 {
+    // A half goes up, as people round, not to the even digit.
+    let value = value * (1.0 + 1e-13);
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
@@ -503,6 +514,7 @@ fn plain(value: f64, digits: i32) -> String {
 }
 
 fn trimmed(value: f64, digits: i32) -> String {
+    let value = value * (1.0 + 1e-13);
     let decimals = (digits - 1 - decimal_exponent(value)).clamp(0, 12) as usize;
     let text = format!("{value:.decimals$}");
     if text.contains('.') {

@@ -342,6 +342,8 @@ pub enum Hold {
 pub struct Target {
     pub intensity: Option<Intensity>,
     pub rate: Option<FlopRate>,
+    /// How near to the roof counts as on it, in decades.
+    pub snap: f64,
 }
 
 /// A dragged workload, and why it stopped short of the target.
@@ -352,7 +354,7 @@ pub struct Dragged {
 }
 
 /// Moves a predicted point: along x its drag parameter is solved for, or its traffic (or work) follows;
-/// downwards the efficiency assumed on `gpu` follows, and it snaps to the roof from within 3 %.
+/// downwards the efficiency assumed on `gpu` follows, and it snaps to the roof from nearby.
 pub fn drag(
     workload: &Workload,
     gpu: &Gpu,
@@ -378,7 +380,7 @@ pub fn drag(
         && let Some(attainable) = placement.attainable()
     {
         let efficiency = rate.get() / attainable.get();
-        let on_roof = efficiency > 0.97;
+        let on_roof = efficiency.log10() > -target.snap;
         dragged
             .workload
             .set_efficiency(gpu.id, if on_roof { 1.0 } else { efficiency });

@@ -6,6 +6,7 @@ use super::request::{Request, Requests};
 use super::state::{Dialog, Fitted, UiState};
 use super::widgets::{roles, segmented};
 use crate::chart::framing;
+use crate::chart::labels::shortened;
 use crate::chart::paint::{self, Interaction, Painted, Projection};
 use crate::chart::scene::{Arrow, Scene};
 use crate::chart::style::{self, Style};
@@ -56,42 +57,37 @@ pub fn chart_view(
 }
 
 fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
+    // In a narrow window the menu has what the bar has no room for.
+    let narrow = ui.available_width() < 620.0;
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
-        let title = match document.session.title.trim() {
-            "" => "Untitled session",
-            title => title,
-        };
-        let room = (ui.available_width() - 402.0).max(80.0);
-        ui.allocate_ui_with_layout(
-            vec2(room, 26.0),
-            Layout::left_to_right(Align::Center),
-            |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let mut buttons = vec![("Fit", Command::Fit, false)];
+            if !narrow {
+                buttons.push(("Lock", Command::LockAxes, document.view.locked));
+                buttons.push(("Axes…", Command::AxisLimits, false));
+            }
+            buttons.push(("Sweep", Command::ToggleTrail, document.view.show_trail));
+            if document.session.gpus.len() > 1 {
+                buttons.push(("Compare", Command::ToggleCompare, document.view.compare));
+            }
+            for (name, command, on) in buttons {
+                if named_button(ui, name, command, on) {
+                    requests.command(command);
+                }
+            }
+            ui.add_space(6.0);
+            switches(ui, document, scene, narrow);
+            // The title has what is left.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title = match document.session.title.trim() {
+                    "" => "Untitled session",
+                    title => title,
+                };
                 let text = RichText::new(title).font(style::strong(14.0));
                 ui.add(egui::Label::new(text).truncate())
                     .on_hover_text(title);
-            },
-        );
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if named_button(ui, "Fit", Command::Fit, false) {
-                requests.command(Command::Fit);
-            }
-            if named_button(ui, "Lock", Command::LockAxes, document.view.locked) {
-                requests.command(Command::LockAxes);
-            }
-            if named_button(ui, "Axes…", Command::AxisLimits, false) {
-                requests.command(Command::AxisLimits);
-            }
-            if named_button(ui, "Sweep", Command::ToggleTrail, document.view.show_trail) {
-                requests.command(Command::ToggleTrail);
-            }
-            if document.session.gpus.len() > 1
-                && named_button(ui, "Compare", Command::ToggleCompare, document.view.compare)
-            {
-                requests.command(Command::ToggleCompare);
-            }
-            ui.add_space(6.0);
-            switches(ui, document, scene);
+            });
         });
     });
 }
@@ -108,7 +104,7 @@ fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool) -> bool {
         .clicked()
 }
 
-fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene) {
+fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene, narrow: bool) {
     let has_launches = document
         .session
         .gpus
@@ -142,6 +138,9 @@ fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene) {
             assumptions.judged_by = JudgedBy::ALL[chosen];
         }
         ui.add_space(8.0);
+    }
+    if narrow && assumptions.overlap == Overlap::Full {
+        return;
     }
     let options = [
         (
@@ -193,7 +192,8 @@ fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) 
     match state.chart.shown {
         Some(shown) if held || state.shown_fix.is_some() => shown,
         Some(shown)
-            if state.chart.fitted.as_ref() == Some(&now) && framing::holds(shown, extent) =>
+            if state.chart.fitted.as_ref() == Some(&now)
+                && framing::still_fits(shown, extent, state.chart.aspect) =>
         {
             shown
         }
@@ -289,21 +289,31 @@ fn plane(ui: &Ui, document: &mut Document, painted: &Painted, requests: &mut Req
 /// Says which workloads are not on the chart, and why.
 fn missing(ui: &Ui, document: &Document, scene: &Scene, projection: &Projection, style: &Style) {
     let painter = ui.painter();
-    let at = projection.frame.left_top() + vec2(10.0, 8.0);
-    for (row, (id, reason)) in scene.missing.iter().take(4).enumerate() {
+    let mut names: Vec<&str> = Vec::new();
+    for (id, _) in &scene.missing {
         let name = document
             .session
             .workload(*id)
             .map_or("", |workload| workload.name.as_str());
-        let text = format!("Not on the chart: {name} — {reason}");
-        let at = at + vec2(0.0, row as f32 * 16.0);
-        painter.text(
-            at,
-            egui::Align2::LEFT_TOP,
-            text,
-            style::small(),
-            style.warning,
-        );
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if let (Some(name), Some((_, reason))) = (names.first(), scene.missing.first()) {
+        let name = shortened(name, 28);
+        let more = match names.len() {
+            1 => String::new(),
+            n => format!(" (and {} more)", n - 1),
+        };
+        let text = format!("Not on the chart: {name}{more}: {reason}");
+        let mut job = egui::text::LayoutJob::simple_singleline(text, style::small(), style.warning);
+        let room = projection.frame.width() - 24.0;
+        job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+        let galley = painter.layout_job(job);
+        let at = projection.frame.left_top() + vec2(10.0, 6.0);
+        let behind = egui::Rect::from_min_size(at, galley.size()).expand(3.0);
+        painter.rect_filled(behind, 3.0, style.ground);
+        painter.galley(at, galley, style.warning);
     }
     let outside = scene.marks.iter().filter(|mark| {
         !projection

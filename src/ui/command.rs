@@ -63,6 +63,7 @@ pub enum Command {
     ToggleLaunches,
     NextGpu,
     NextWorkload,
+    FocusMark,
     ToggleWorkload,
     ToggleOtherGpus,
     ToggleTheme,
@@ -120,7 +121,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 43] = {
+pub const COMMANDS: [Entry; 44] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -370,6 +371,13 @@ pub const COMMANDS: [Entry; 43] = {
             "Select the next workload",
         ),
         entry(
+            C::FocusMark,
+            View,
+            "Move mark by keys",
+            Some((NONE, Key::F6)),
+            "Give the selected mark the keyboard: arrow keys move it, Tab goes to the roofs",
+        ),
+        entry(
             C::ToggleWorkload,
             View,
             "Show or hide workload",
@@ -449,7 +457,7 @@ impl Command {
 }
 
 fn is_function(key: Key) -> bool {
-    matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4)
+    matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F6)
 }
 
 /// The commands whose keys were pressed in this frame. `typing` leaves a text field's keys to it.

@@ -217,7 +217,7 @@ fn number<Q: Quantity + std::fmt::Display>(
                 let mark = egui::Label::new(RichText::new("?").strong().color(colour));
                 ui.add_sized([ACTION, 20.0], mark).on_hover_text(&source);
             }
-            None => ui.add_space(ACTION),
+            None => no_action(ui),
         }
     };
     value_field(ui, &field, extra, |text| {
@@ -252,9 +252,15 @@ fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {
     response.clicked()
 }
 
+/// The room of an action where there is none.
+fn no_action(ui: &mut Ui) {
+    ui.allocate_exact_size(vec2(ACTION, 20.0), egui::Sense::hover());
+}
+
 /// Room for the two actions that other numbers have.
 fn no_actions(ui: &mut Ui) {
-    ui.add_space(2.0 * ACTION);
+    no_action(ui);
+    no_action(ui);
 }
 
 fn button_named(name: String) -> egui::WidgetInfo {

@@ -33,6 +33,7 @@ pub fn handles(
         cancel_gesture(state, requests);
     }
     let p = painted.projection;
+    state.chart.snap = f64::from(UNSTEADY / p.per_decade().y);
     let (active, others): (Vec<&Roof>, Vec<&Roof>) =
         scene.roofs.iter().partition(|roof| roof.active);
     // Later handles lie on top: other GPUs, the active one, marks, the selected mark.
@@ -186,6 +187,13 @@ fn mark_handle(
     let response = response.on_hover_cursor(CursorIcon::Grab);
     if response.clicked() || response.drag_started() {
         requests.push(Request::Select(id));
+        // From here on the arrow keys move it.
+        response.request_focus();
+    }
+    let wanted = state.chart.focus_mark && document.view.selected == Some(id);
+    if wanted && mark.kind == MarkKind::Predicted {
+        state.chart.focus_mark = false;
+        response.request_focus();
     }
     if response.has_focus() {
         ring(ui, mark.center, 13.0);
@@ -280,6 +288,8 @@ fn gesture(
 
 /// What the pointer wants: Shift keeps to the axis moved along more, Ctrl goes to round values.
 fn target(at: Pos2, drag: &Drag, p: &Projection, modifiers: Modifiers) -> Wanted {
+    // A hand that leaves the chart means its edge, not a place far outside.
+    let at = at.clamp(p.frame.min, p.frame.max);
     let [mut x, mut y] = p.from_screen(at);
     if modifiers.command {
         [x, y] = [round_value(x), round_value(y)];
@@ -291,8 +301,18 @@ fn target(at: Pos2, drag: &Drag, p: &Projection, modifiers: Modifiers) -> Wanted
         }
         return [None, Some(y)];
     }
+    // A drag along one axis leaves the other as it was: no hand is steady to the pixel.
+    if matches!(drag.handle, Handle::Predicted(_)) {
+        return [
+            (moved.x.abs() > UNSTEADY).then_some(x),
+            (moved.y.abs() > UNSTEADY).then_some(y),
+        ];
+    }
     [Some(x), Some(y)]
 }
+
+/// How far a hand strays from the axis it means to follow, and from the roof it means to stay on, in points.
+const UNSTEADY: f32 = 9.0;
 
 /// The power of ten of the nearest value with one significant digit, or one and a half or two and a half.
 fn round_value(at: f64) -> f64 {
@@ -361,6 +381,7 @@ fn move_prediction(
     let target = Target {
         intensity: x.and_then(|x| tidy(x).try_into().ok()),
         rate: y.and_then(|y| tidy(y).try_into().ok()),
+        snap: if by_key { KEY_SNAP } else { state.chart.snap },
     };
     let hold = if ui.input(|input| input.modifiers.alt) {
         Hold::Traffic
@@ -382,6 +403,9 @@ fn move_prediction(
         drag.stopped = dragged.stopped;
     }
 }
+
+/// How near to the roof counts as on it for arrow keys: less than their smallest step.
+const KEY_SNAP: f64 = 0.0005;
 
 /// 10^`at` with four significant digits: the hand is not finer, and the panel stays readable.
 fn tidy(at: f64) -> f64 {

@@ -7,7 +7,8 @@ use crate::chart::fonts;
 use crate::chart::style::Style;
 use crate::model::gpu::Gpu;
 use crate::model::measurement::{Assessment, Rung, Verdict};
-use crate::model::placement::{Placement, Resource};
+use crate::model::placement::{Launches, Placement, Resource};
+use crate::model::quantity::Seconds;
 use crate::model::session::{Session, Workload};
 use crate::model::units::{self, Unit};
 use crate::model::what_if::Fix;
@@ -60,7 +61,7 @@ pub fn inspector(
     if let Some(assessment) = assessment {
         gap(ui, assessment, roles);
     }
-    facts(ui, placement, workload);
+    facts(ui, placement, workload, assessment);
     fixes(ui, selected, placement, state, requests, roles);
 }
 
@@ -91,10 +92,13 @@ fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>,
                 format!("measured · roof {roof} · {to_win} to win"),
             )
         }
-        Some(a) => (
-            a.measured,
-            format!("measured · roof {} · above it", a.placement.roof_time),
-        ),
+        Some(a) => {
+            let (roof, share) = (a.placement.roof_time, units::percent(a.share));
+            (
+                a.measured,
+                format!("measured · roof {roof} · {share}: above the roof"),
+            )
+        }
         None if placement.efficiency < 1.0 => {
             let share = units::percent(placement.efficiency);
             (
@@ -113,7 +117,9 @@ fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>,
                 .family(fonts::bold())
                 .size(24.0),
         );
-        ui.label(RichText::new(words).size(12.0).color(roles.muted));
+        let above = assessment.is_some_and(|a| a.verdict == Verdict::AboveTheRoof);
+        let colour = if above { roles.warning } else { roles.muted };
+        ui.label(RichText::new(words).size(12.0).color(colour));
     });
 }
 
@@ -124,13 +130,25 @@ fn bars(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>, rol
             name: "Measured".to_owned(),
             length: a.measured.get(),
             text: a.measured.to_string(),
-            colour: roles.accent,
+            colour: roles.ink,
             hover: String::new(),
+        });
+    }
+    if placement.efficiency < 1.0 {
+        bars.push(Bar {
+            name: format!("At {} of it", units::percent(placement.efficiency)),
+            length: placement.time().get(),
+            text: placement.time().to_string(),
+            colour: roles.muted,
+            hover: "The time the roofs allow ÷ the share assumed".to_owned(),
         });
     }
     for term in &placement.terms {
         bars.push(Bar {
-            name: term.resource.name(),
+            name: match (term.resource, placement.launches) {
+                (Resource::Launch, Launches::Hidden) => "launches, hidden".to_owned(),
+                (resource, _) => resource.name(),
+            },
             length: term.time.get(),
             text: term.time.to_string(),
             colour: match term.resource {
@@ -171,6 +189,10 @@ fn formula(ui: &mut Ui, placement: &Placement, workload: &Workload, roles: &Styl
             let mut lines = workload.kind.family().formula();
             // The result on a line of its own: the law is as wide as the panel.
             lines.push(placement.formula().replace(") = ", ")\n  = "));
+            if placement.efficiency < 1.0 {
+                let (share, time) = (units::percent(placement.efficiency), placement.time());
+                lines.push(format!("{} ÷ {share} = {time}", placement.roof_time));
+            }
             if let Some(ridge) = placement.ridge() {
                 lines.push(format!("ridge {ridge}"));
             }
@@ -225,7 +247,7 @@ fn rung_bar(rung: &Rung, roles: &Style) -> Bar {
     }
 }
 
-fn facts(ui: &mut Ui, placement: &Placement, workload: &Workload) {
+fn facts(ui: &mut Ui, placement: &Placement, workload: &Workload, assessment: Option<&Assessment>) {
     section(ui, "In numbers", |_| {});
     let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
     fact(ui, "Work", &placement.work.to_string());
@@ -263,6 +285,10 @@ fn facts(ui: &mut Ui, placement: &Placement, workload: &Workload) {
         &format!("{}s per second", capital(items.name)),
         &units::number(rate),
     );
+    if let Some(a) = assessment {
+        let rate = items.per_execution / a.measured.get();
+        fact(ui, "as measured", &units::number(rate));
+    }
     if items.users > 1.0 {
         fact(ui, "Per user", &units::number(rate / items.users));
     }
@@ -295,7 +321,7 @@ fn fixes(
     roles: &Style,
 ) {
     section(ui, "What would help", |ui| {
-        let items = "step time · throughput";
+        let items = "new time · throughput";
         ui.label(RichText::new(items).size(11.5).color(roles.muted));
     });
     let mut row = None;
@@ -314,7 +340,7 @@ fn fixes(
             ui.label(RichText::new(text).size(11.5).color(colour));
         }
         let own = fix.row == placement.regime();
-        let response = fix_row(ui, fix, own, roles);
+        let response = fix_row(ui, fix, placement.time(), own, roles);
         if response.hovered() || response.has_focus() {
             shown = Some(i);
         }
@@ -325,11 +351,11 @@ fn fixes(
     state.shown_fix = shown;
 }
 
-fn fix_row(ui: &mut Ui, fix: &Fix, own: bool, roles: &Style) -> egui::Response {
+fn fix_row(ui: &mut Ui, fix: &Fix, before: Seconds, own: bool, roles: &Style) -> egui::Response {
     let effect = if fix.helps() || own || fix.time_factor < 0.995 {
         format!(
             "{} · {}",
-            units::factor(fix.time_factor),
+            fix.after.time(),
             units::factor(fix.throughput_factor)
         )
     } else {
@@ -355,11 +381,15 @@ fn fix_row(ui: &mut Ui, fix: &Fix, own: bool, roles: &Style) -> egui::Response {
         let text = format!("{}: {effect}", fix.name);
         egui::WidgetInfo::labeled(egui::Role::Button, true, text)
     });
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
     response.on_hover_text(format!(
-        "{}\n{} {} after, {} throughput\nClick to keep it as a variant",
+        "{}\nstep time {} instead of {} ({}), throughput {}\nClick to keep it as a variant",
         fix.name,
         fix.after.time(),
-        "step time",
+        before,
+        units::factor(fix.time_factor),
         units::factor(fix.throughput_factor)
     ))
 }

@@ -32,7 +32,11 @@ pub fn menu_bar(ui: &mut Ui, document: &Document, settings: &Settings, requests:
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let dark = ui.visuals().dark_mode;
-            let name = if dark { "Light" } else { "Dark" };
+            let name = if dark {
+                "Switch to light"
+            } else {
+                "Switch to dark"
+            };
             let theme = Command::ToggleTheme.entry();
             let text = RichText::new(name).color(roles.muted);
             if ui
@@ -55,7 +59,12 @@ fn command_button(
 ) {
     let entry = command.entry();
     let (name, enabled) = name_and_state(command, document);
-    let mut button = Button::new(name).selected(is_on(command, document, settings, ui));
+    let name = if is_on(command, document, settings, ui) {
+        format!("{name} ●")
+    } else {
+        name
+    };
+    let mut button = Button::new(name);
     if let Some(shortcut) = &entry.shortcut {
         button = button.shortcut_text(ui.ctx().format_shortcut(shortcut));
     }
@@ -103,6 +112,7 @@ fn name_and_state(command: Command, document: &Document) -> (String, bool) {
         | Command::WorkloadDown
         | Command::Copy
         | Command::ToggleWorkload
+        | Command::FocusMark
         | Command::NextWorkload => (plain, has_workload),
         _ => (plain, true),
     }

@@ -118,6 +118,10 @@ pub struct ChartState {
     pub ghost: Option<Ghost>,
     /// Until when scrolling is ignored, since it began over a panel.
     pub scroll_guard: f64,
+    /// How near to the roof a dragged mark counts as on it, in decades.
+    pub snap: f64,
+    /// Give the selected mark the keyboard at the next chance.
+    pub focus_mark: bool,
 }
 
 /// What a fit was made for: other things or another shape of the frame need another fit.

@@ -30,7 +30,7 @@ pub fn tables(
         Some(result) => format!("Sweep: {}", result.parameter.replace('_', " ")),
         None => "Sweep".to_owned(),
     };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (tab, name) in [
             (Tab::Sweep, sweep_name.as_str()),
             (Tab::Workloads, "Workloads on GPUs"),
@@ -77,7 +77,7 @@ fn sweep_tab(ui: &mut Ui, session: &Session, view: &mut View, derived: &Derived)
         );
         return;
     };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         sweep_controls(ui, workload, view);
         ui.add_space(6.0);
         match &selected.sweep {
@@ -138,8 +138,14 @@ fn sweep_controls(ui: &mut Ui, workload: &Workload, view: &mut View) {
     let vertical = Layout::top_down(Align::Min);
     ui.allocate_ui_with_layout(vec2(230.0, 26.0), vertical, |ui| {
         text_field(ui, &field, |text| {
-            let values = Sweep::parse_values(text, unit).map_err(|error| error.to_string())?;
+            let mut values = Sweep::parse_values(text, unit).map_err(|error| error.to_string())?;
+            values.sort_by(f64::total_cmp);
+            values.dedup();
             let parameter = current.parameter.clone();
+            for value in &values {
+                let tried = workload.kind.with(&parameter, *value);
+                tried.map_err(|error| error.to_string())?;
+            }
             view.sweep = Some(Sweep { parameter, values });
             Ok(())
         });
@@ -156,7 +162,8 @@ fn crossover(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         (Some(at), _) => format!("Flips at {}", sweep::value_text(at, result.unit)),
         (None, _) => "The regime never flips".to_owned(),
     };
-    ui.label(RichText::new(text).size(12.0).color(roles.muted));
+    let label = Label::new(RichText::new(&text).size(12.0).color(roles.muted));
+    ui.add(label.truncate()).on_hover_text(&text);
 }
 
 /// The regime's name as an owned pair of text and colour.
@@ -170,7 +177,7 @@ fn sweep_table(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         result.parameter.replace('_', " "),
         "Intensity".to_owned(),
         "Regime".to_owned(),
-        "Step time".to_owned(),
+        if per_user { "Step time" } else { "Time" }.to_owned(),
     ];
     if per_user {
         headers.push("Tokens/s, total".to_owned());
@@ -382,7 +389,10 @@ fn sortable(
         .show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
                 .id_salt(table.name)
-                .sense(Sense::click());
+                .sense(Sense::click())
+                // The table fits its pane; the pane must not grow with the table.
+                .min_scrolled_height(0.0)
+                .auto_shrink(false);
             for width in &widths {
                 builder = builder.column(Column::exact(*width));
             }
@@ -441,7 +451,7 @@ fn head(ui: &mut Ui, name: &str, column: usize, sort: Option<&mut Option<(usize,
 
 /// As wide as the widest of the first rows, so that nothing is cut.
 fn widths(ui: &Ui, table: &Table<'_>, cells: &impl Fn(usize) -> Vec<Cell>) -> Vec<f32> {
-    const LARGEST: f32 = 320.0;
+    const LARGEST: f32 = 230.0;
     let measure = |text: &str| {
         let galley = ui
             .painter()

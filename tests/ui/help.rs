@@ -55,14 +55,14 @@ fn a_fix_under_the_pointer_is_shown_and_a_click_keeps_it_as_a_variant() {
     let mut world = world();
     let before = world.session().clone();
     let name = fix(&world, "8-bit weights");
-    assert_eq!(name, "8-bit weights: ×2.00 · ×2.00");
+    assert_eq!(name, "8-bit weights: 2.388 ms · ×2.00");
     let at = world.reach(Role::Button, &name);
     world.point(at);
     world.run();
     world.expect("×2.00 8-bit weights");
     assert_eq!(*world.session(), before, "looking is no edit");
     world.click_at(at);
-    let variant = "Decode step, batch 1, 8-bit weights";
+    let variant = "8B decode step, 8-bit weights";
     assert_eq!(world.workload().name, variant);
     assert_eq!(
         world.workload().kind.number("bytes_per_parameter"),

@@ -3,7 +3,7 @@ use crate::world::*;
 use eframe::egui::{Key, vec2};
 use ridgepoint::model::workload::Kind;
 
-const MEASURED: &str = "Decode step, batch 1, measured";
+const MEASURED: &str = "8B decode step, measured";
 
 fn measured_time(world: &World) -> f64 {
     let gpu = world.session().gpus[0].id;
@@ -89,9 +89,9 @@ fn enter_keeps_the_pulled_out_point_as_a_variant() {
     let ghost = world.app().state.chart.ghost.clone().unwrap();
     world.press(NONE, Key::Enter);
     let names: Vec<_> = world.session().workloads.iter().map(|w| &w.name).collect();
-    assert_eq!(names, [DECODE, "Decode step, batch 1 variant"]);
+    assert_eq!(names, [DECODE, "8B decode step variant"]);
     assert!(matches!(world.workload().kind, Kind::Raw(_)));
-    assert_eq!(world.undo_name(), "add Decode step, batch 1 variant");
+    assert_eq!(world.undo_name(), "add 8B decode step variant");
     let session = world.session();
     let placed = world
         .workload()
@@ -103,7 +103,7 @@ fn enter_keeps_the_pulled_out_point_as_a_variant() {
         ghost.intensity.get()
     ));
     assert!(near(placed.rate().unwrap().get(), ghost.rate.get()));
-    world.handle("Decode step, batch 1 variant");
+    world.handle("8B decode step variant");
     assert!(world.app().state.chart.ghost.is_none());
 }
 

@@ -121,22 +121,21 @@ fn regime_name(
 
 fn rails(painter: &Painter, style: &Style, p: &Projection, scene: &Scene, placer: &mut Placer) {
     for (row, roof) in scene.roofs.iter().enumerate() {
+        // The active one speaks, the others are there to look up.
+        let (width, strength) = if roof.active {
+            (3.0, 0.75)
+        } else {
+            (2.0, 0.35)
+        };
+        let rail = |colour: Color32| Stroke::new(width, colour.gamma_multiply(strength));
         let y = p.frame.bottom() - 3.0 - RAIL * row as f32;
         let ridge = p
             .to_screen([roof.ridge(), 0.0])
             .x
             .clamp(p.frame.left(), p.frame.right());
         let (left, right) = (p.frame.left(), p.frame.right());
-        painter.hline(
-            left..=ridge,
-            y,
-            Stroke::new(3.0, style.memory.gamma_multiply(0.75)),
-        );
-        painter.hline(
-            ridge..=right,
-            y,
-            Stroke::new(3.0, style.compute.gamma_multiply(0.75)),
-        );
+        painter.hline(left..=ridge, y, rail(style.memory));
+        painter.hline(ridge..=right, y, rail(style.compute));
         let tick = Rect::from_center_size(pos2(ridge, y), vec2(3.5, 6.0));
         painter.rect_filled(tick, 0.0, style.gpu(roof.index));
     }
@@ -202,6 +201,18 @@ pub(super) fn roofs(
     }
     if let Some([peak, bandwidth]) = scene.serial {
         serial(painter, style, p, peak, bandwidth);
+        let half = p.to_screen([peak - bandwidth, peak - 2f64.log10()]);
+        let text = "no overlap: half the peak at the ridge".to_owned();
+        let galley = painter.layout_no_wrap(text, FontId::proportional(11.5), style.muted);
+        let candidates = crate::chart::labels::around(half, 4.0, galley.size());
+        if let Some(found) = placer.place_even_over_lines(candidates) {
+            halo(painter, style, &found);
+            painter.galley(
+                Rect::from_center_size(found.center, found.size).min,
+                galley,
+                style.muted,
+            );
+        }
     }
 }
 
@@ -493,7 +504,9 @@ fn slope_label(
             angle,
         })
     });
-    if let Some(found) = placer.place(candidates) {
+    let candidates: Vec<_> = candidates.collect();
+    if let Some(found) = placer.place_even_over_lines(candidates) {
+        rotated_halo(painter, style, &found);
         rotated(painter, galley, &found, colour);
     }
 }
@@ -513,10 +526,13 @@ fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, pl
         vec2(9.0, -size.y - 4.0),
         vec2(-size.x - 12.0, -size.y * 0.5),
         vec2(12.0, 18.0),
+        vec2(-size.x - 22.0, -size.y - 14.0),
+        vec2(-size.x * 0.5, 9.0),
+        vec2(16.0, -size.y - 16.0),
     ];
     let candidates =
         places.map(|offset| Candidate::upright(Rect::from_min_size(at + offset, size)));
-    if let Some(found) = placer.place(candidates) {
+    if let Some(found) = placer.place_even_over_lines(candidates) {
         halo(painter, style, &found);
         painter.galley(
             Rect::from_center_size(found.center, size).min,
@@ -530,6 +546,23 @@ fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, pl
 pub(super) fn halo(painter: &Painter, style: &Style, place: &Candidate) {
     let area = Rect::from_center_size(place.center, place.size).expand2(vec2(2.0, -1.0));
     painter.rect_filled(area, 3.0, style.ground.gamma_multiply(0.6));
+}
+
+fn rotated_halo(painter: &Painter, style: &Style, place: &Candidate) {
+    let turn = egui::emath::Rot2::from_angle(place.angle);
+    let half = place.size / 2.0 + vec2(1.0, -1.0);
+    let corners = [
+        vec2(-half.x, -half.y),
+        vec2(half.x, -half.y),
+        half,
+        vec2(-half.x, half.y),
+    ];
+    let points = corners.map(|corner| place.center + turn * corner).to_vec();
+    painter.add(Shape::convex_polygon(
+        points,
+        style.ground.gamma_multiply(0.6),
+        Stroke::NONE,
+    ));
 }
 
 fn rotated(

@@ -176,7 +176,13 @@ fn label(
     if let Some(detail) = &detail {
         size = vec2(size.x.max(detail.size().x), size.y + detail.size().y);
     }
-    let Some(found) = placer.place(around(at, radius(mark.selected), size)) else {
+    let places = around(at, radius(mark.selected), size);
+    let found = if mark.selected {
+        placer.place_even_over_lines(places)
+    } else {
+        placer.place(places)
+    };
+    let Some(found) = found else {
         return false;
     };
     lines::halo(painter, style, &found);

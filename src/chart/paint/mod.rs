@@ -12,7 +12,7 @@ use super::scene::{MarkKind, Scene};
 use super::style::{self, Style};
 use crate::model::ids::WorkloadId;
 use crate::model::view::Limits;
-use egui::{Align2, Pos2, Rangef, Rect, Response, Sense, Ui, vec2};
+use egui::{Pos2, Rangef, Rect, Response, Sense, Ui, vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, Plot};
 
 /// Where a mark was drawn.
@@ -121,14 +121,15 @@ pub fn paint(
             first + row as f32 * lines::STRIP,
         );
     }
-    let foot = egui::pos2(frame.left(), area.bottom() - 4.0);
-    over.text(
-        foot,
-        Align2::LEFT_BOTTOM,
-        &scene.assumptions,
+    let mut job = egui::text::LayoutJob::simple_singleline(
+        scene.assumptions.clone(),
         style::small(),
         style.muted,
     );
+    job.wrap = egui::text::TextWrapping::truncate_at_width(area.right() - frame.left() - 6.0);
+    let assumptions = over.layout_job(job);
+    let foot = egui::pos2(frame.left(), area.bottom() - 4.0 - assumptions.size().y);
+    over.galley(foot, assumptions, style.muted);
     let mut marks = landed;
     marks.extend(marks::gutter(&over, style, &projection, scene, area));
     Painted {

@@ -87,6 +87,8 @@ impl Family for Raw {
 
     fn default_sweep(&self) -> (&'static str, Vec<f64>) {
         let traffic = self.traffic.get().max(1.0);
+        // Round numbers around the present one.
+        let traffic = format!("{traffic:.1e}").parse().unwrap_or(traffic);
         (
             "traffic",
             (-3..=3).map(|step| traffic * 4f64.powi(step)).collect(),

@@ -1,6 +1,7 @@
 //! A heading with room for an action at its right.
 use super::roles;
 use crate::chart::fonts;
+use crate::chart::labels::shortened;
 use egui::{Align, Layout, RichText, Ui};
 
 /// Shows a heading; `action` is laid out from the right.
@@ -8,7 +9,9 @@ pub fn section(ui: &mut Ui, title: &str, action: impl FnOnce(&mut Ui)) {
     let roles = roles(ui);
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let text = RichText::new(title).family(fonts::bold()).size(12.0);
+        // A long name must not widen the panel.
+        let shown = shortened(title, 40);
+        let text = RichText::new(shown).family(fonts::bold()).size(12.0);
         ui.label(text.color(roles.muted));
         ui.with_layout(Layout::right_to_left(Align::Center), action);
     });

@@ -91,19 +91,27 @@ fn edit(
         .as_ref()
         .map_or_else(|| field.shown.clone(), |draft| draft.text.clone());
     let has_error = draft.as_ref().is_some_and(|draft| draft.error.is_some());
-    if has_error {
-        let colour = roles(ui).warning;
-        ui.visuals_mut().widgets.inactive.bg_stroke.color = colour;
-        ui.visuals_mut().widgets.hovered.bg_stroke.color = colour;
+    let warning = roles(ui).warning;
+    // In a scope, so that the colour of a refused entry is this field's alone.
+    let response = ui
+        .scope(|ui| {
+            if has_error {
+                ui.visuals_mut().widgets.inactive.bg_stroke.color = warning;
+                ui.visuals_mut().widgets.hovered.bg_stroke.color = warning;
+            }
+            ui.add(
+                TextEdit::singleline(&mut text)
+                    .id(id)
+                    .desired_width(width)
+                    .hint_text(field.placeholder)
+                    .align(egui::Align2([align, Align::Center]))
+                    .margin(Margin::symmetric(7, 3)),
+            )
+        })
+        .inner;
+    if response.gained_focus() {
+        response.scroll_to_me(None);
     }
-    let response = ui.add(
-        TextEdit::singleline(&mut text)
-            .id(id)
-            .desired_width(width)
-            .hint_text(field.placeholder)
-            .align(egui::Align2([align, Align::Center]))
-            .margin(Margin::symmetric(7, 3)),
-    );
     let response = if field.hint.is_empty() {
         response
     } else {

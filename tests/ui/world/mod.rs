@@ -22,7 +22,7 @@ pub const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
 pub const CTRL_SHIFT: Modifiers = CTRL.plus(Modifiers::SHIFT);
 
 /// The workload and the GPU of the built-in session.
-pub const DECODE: &str = "Decode step, batch 1";
+pub const DECODE: &str = "8B decode step";
 pub const H100: &str = "H100 (rounded)";
 
 /// The most frames a change may take to come to rest.
