@@ -7,6 +7,7 @@ pub mod gpu;
 pub mod ids;
 pub mod measurement;
 pub mod placement;
+mod plausibility;
 pub mod quantity;
 pub mod session;
 pub mod sweep;

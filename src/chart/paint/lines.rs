@@ -1,13 +1,12 @@
-//! Grid, regimes, rails, roofs, trail, and the labels along them.
+//! Grid, regimes, rails and roofs.
 use super::projection::Projection;
+use super::roof_labels::halo;
 use crate::chart::axis;
-use crate::chart::labels::{Candidate, Placer, between, shortened};
-use crate::chart::scene::{Roof, Scene, Strip, Trail};
+use crate::chart::labels::{Candidate, Placer, around};
+use crate::chart::scene::{Roof, Scene};
 use crate::chart::style::{self, Style};
 use crate::model::placement::Regime;
-use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::TextShape, pos2, vec2,
-};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 /// Height of a rail and the gap to the next.
 const RAIL: f32 = 4.5;
@@ -145,7 +144,7 @@ fn rails(painter: &Painter, style: &Style, p: &Projection, scene: &Scene, placer
 }
 
 /// The roof's corner points within the frame.
-fn outline(roof: &Roof, p: &Projection) -> Vec<Pos2> {
+pub(super) fn outline(roof: &Roof, p: &Projection) -> Vec<Pos2> {
     let ([x0, x1], y0) = (p.limits.x, p.limits.y[0]);
     // Not from far below: dashes out of sight would still be made.
     let start = (y0 - roof.bandwidth).max(x0).min(x1);
@@ -204,7 +203,7 @@ pub(super) fn roofs(
         let half = p.to_screen([peak - bandwidth, peak - 2f64.log10()]);
         let text = "no overlap: half the peak at the ridge".to_owned();
         let galley = painter.layout_no_wrap(text, FontId::proportional(11.5), style.muted);
-        let candidates = crate::chart::labels::around(half, 4.0, galley.size());
+        let candidates = around(half, 4.0, galley.size());
         if let Some(found) = placer.place_even_over_lines(candidates) {
             halo(painter, style, &found);
             painter.galley(
@@ -282,296 +281,4 @@ fn serial(painter: &Painter, style: &Style, p: &Projection, peak: f64, bandwidth
         5.0,
         4.0,
     ));
-}
-
-pub(super) fn trail(painter: &Painter, style: &Style, p: &Projection, scene: &Scene) {
-    let Some(trail) = &scene.trail else { return };
-    let points: Vec<Pos2> = trail.points.iter().map(|at| p.to_screen(*at)).collect();
-    painter.add(Shape::line(
-        points,
-        Stroke::new(8.0, style.accent.gamma_multiply(0.20)),
-    ));
-    for (x, _) in &trail.values {
-        let y = trail
-            .points
-            .iter()
-            .find(|point| point[0] == *x)
-            .map(|point| point[1]);
-        if let Some(y) = y {
-            painter.circle_filled(p.to_screen([*x, y]), 2.2, style.accent);
-        }
-    }
-}
-
-/// The values of the sweep over the chart, where its points lie.
-pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail: &Trail) {
-    let y = p.frame.top() - 7.0;
-    let visible: Vec<(f32, &str)> = trail
-        .values
-        .iter()
-        .map(|(x, text)| (p.to_screen([*x, 0.0]).x, text.as_str()))
-        .filter(|(x, _)| (p.frame.left()..=p.frame.right()).contains(x))
-        .collect();
-    let (Some(first), Some(last)) = (visible.first(), visible.last()) else {
-        return;
-    };
-    let name = format!("{} ", trail.parameter);
-    let title = painter.layout_no_wrap(name, style::small(), style.accent);
-    let title_at = pos2(
-        (first.0 - title.size().x - 14.0).max(p.frame.left() - 40.0),
-        y - 20.0,
-    );
-    painter.hline(first.0..=last.0, y, Stroke::new(1.2, style.accent));
-    let mut free_from = title_at.x + title.size().x;
-    painter.galley(title_at, title, style.accent);
-    for (x, text) in visible {
-        painter.vline(x, y - 3.0..=y + 3.0, Stroke::new(1.2, style.accent));
-        let galley = painter.layout_no_wrap(text.to_owned(), style::small(), style.muted);
-        let left = x - galley.size().x / 2.0;
-        if left > free_from {
-            free_from = left + galley.size().x + 5.0;
-            painter.galley(pos2(left, y - 20.0), galley, style.muted);
-        }
-    }
-}
-
-/// Height of a strip.
-pub(super) const STRIP: f32 = 18.0;
-
-/// Under the chart: the colour of the faster of two GPUs at each intensity, with the ratio at both ends.
-pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &Strip, top: f32) {
-    let frame = p.frame;
-    let bar = |from: f32, to: f32, index: usize| {
-        let area = Rect::from_min_max(pos2(from, top + 1.0), pos2(to, top + STRIP - 2.0));
-        painter.rect_filled(area, 2.0, style.gpu(index).gamma_multiply(0.22));
-    };
-    let faster = |ratio: f64| {
-        if ratio > 1.0 {
-            strip.index
-        } else {
-            strip.active_index
-        }
-    };
-    let at = strip
-        .crossover
-        .map(|x| p.to_screen([x, 0.0]).x.clamp(frame.left(), frame.right()));
-    match at {
-        Some(x) => {
-            bar(frame.left(), x, faster(strip.bandwidth_ratio));
-            bar(x, frame.right(), faster(strip.peak_ratio));
-        }
-        None => bar(
-            frame.left(),
-            frame.right(),
-            faster(strip.bandwidth_ratio.max(strip.peak_ratio)),
-        ),
-    }
-    let y = top + STRIP / 2.0;
-    let font = FontId::proportional(11.5);
-    let ratio = crate::model::units::factor;
-    let left = format!(
-        "{} {}",
-        shortened(&strip.name, 24),
-        ratio(strip.bandwidth_ratio)
-    );
-    let left_at = pos2(frame.left() + 6.0, y);
-    let left = painter.text(
-        left_at,
-        Align2::LEFT_CENTER,
-        left,
-        font.clone(),
-        style.gpu_text(strip.index),
-    );
-    let right_at = pos2(frame.right() - 6.0, y);
-    let right = ratio(strip.peak_ratio);
-    let right = painter.text(
-        right_at,
-        Align2::RIGHT_CENTER,
-        right,
-        font.clone(),
-        style.gpu_text(strip.index),
-    );
-    if let Some(x) = at {
-        let text = format!("equal at {}", strip.crossover_text);
-        let galley = painter.layout_no_wrap(text, font, style.ink);
-        let start = x - galley.size().x / 2.0;
-        if start > left.right() + 6.0 && start + galley.size().x < right.left() - 6.0 {
-            painter.galley(pos2(start, y - galley.size().y / 2.0), galley, style.ink);
-        }
-    }
-}
-
-pub(super) fn labels(
-    painter: &Painter,
-    style: &Style,
-    p: &Projection,
-    scene: &Scene,
-    placer: &mut Placer,
-) {
-    let (active, others): (Vec<&Roof>, Vec<&Roof>) =
-        scene.roofs.iter().partition(|roof| roof.active);
-    for roof in active {
-        let name = shortened(&roof.name, 28);
-        let flat = format!("{name} · {} {}", roof.path, roof.peak_text);
-        let short = format!("{} {}", roof.path, roof.peak_text);
-        flat_label(painter, style, p, roof, &[flat, short], placer);
-        let slope = format!("{} {}", roof.level.name(), roof.bandwidth_text);
-        slope_label(painter, style, p, roof, &slope, placer);
-        ridge_label(painter, style, p, roof, placer);
-        if let Some(other) = &roof.other_basis {
-            let at = Roof {
-                peak: other.peak,
-                bandwidth: other.bandwidth,
-                ..roof.clone()
-            };
-            let (short, _) = other.name.split_once(' ').unwrap_or((&other.name, ""));
-            let texts = [other.name.clone(), short.to_owned()];
-            flat_label(painter, style, p, &at, &texts, placer);
-        }
-    }
-    for roof in others {
-        let name = shortened(&roof.name, 28);
-        let long = format!("{name} · {} · {}", roof.peak_text, roof.bandwidth_text);
-        flat_label(painter, style, p, roof, &[long, name], placer);
-        ridge_label(painter, style, p, roof, placer);
-    }
-    for roof in &scene.other_paths {
-        let text = format!("{} {}", roof.path, roof.peak_text);
-        flat_label(painter, style, p, roof, &[text], placer);
-    }
-}
-
-/// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be.
-fn flat_label(
-    painter: &Painter,
-    style: &Style,
-    p: &Projection,
-    roof: &Roof,
-    texts: &[String],
-    placer: &mut Placer,
-) {
-    let colour = style.gpu_text(roof.index);
-    let (from, to) = (
-        p.to_screen([roof.ridge(), roof.peak]),
-        p.to_screen([p.limits.x[1], roof.peak]),
-    );
-    for text in texts {
-        let galley = painter.layout_no_wrap(text.clone(), style::small(), colour);
-        let size = galley.size();
-        let start = from.x.max(p.frame.left()) + 6.0;
-        let end = to.x - size.x - 6.0;
-        let offsets = [-size.y - 3.0, 4.0];
-        let candidates = (0..12).flat_map(|step| {
-            let x = end - step as f32 * 24.0;
-            offsets.map(move |y| pos2(x, from.y + y))
-        });
-        let candidates = candidates
-            .filter(|at| at.x >= start - 4.0)
-            .map(|at| Candidate::upright(Rect::from_min_size(at, size)));
-        if let Some(found) = placer.place(candidates) {
-            halo(painter, style, &found);
-            painter.galley(
-                Rect::from_center_size(found.center, size).min,
-                galley,
-                colour,
-            );
-            return;
-        }
-    }
-}
-
-/// Along the slope, above it, at the first free place from its lower third up.
-fn slope_label(
-    painter: &Painter,
-    style: &Style,
-    p: &Projection,
-    roof: &Roof,
-    text: &str,
-    placer: &mut Placer,
-) {
-    let colour = style.gpu_text(roof.index);
-    let galley = painter.layout_no_wrap(text.to_owned(), style::small(), colour);
-    let points = outline(roof, p);
-    let [start, end] = [points[0], points[1]];
-    let angle = p.slope_angle();
-    let normal = vec2(angle.sin(), -angle.cos());
-    let size = galley.size();
-    let places = [0.35, 0.45, 0.25, 0.55, 0.65, 0.15, 0.75, 0.85];
-    let candidates = places.iter().flat_map(|part| {
-        [1.0, -1.0].map(|side| Candidate {
-            center: between(start, end, *part) + normal * side * (size.y * 0.5 + 5.0),
-            size,
-            angle,
-        })
-    });
-    let candidates: Vec<_> = candidates.collect();
-    if let Some(found) = placer.place_even_over_lines(candidates) {
-        rotated_halo(painter, style, &found);
-        rotated(painter, galley, &found, colour);
-    }
-}
-
-fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, placer: &mut Placer) {
-    let text = format!("ridge {}", roof.ridge_text);
-    let font = FontId::proportional(11.5);
-    let galley = painter.layout_no_wrap(text, font, style.gpu_text(roof.index));
-    let (at, size) = (p.to_screen([roof.ridge(), roof.peak]), galley.size());
-    if !p.frame.contains(at) {
-        return;
-    }
-    let places = [
-        vec2(-size.x - 9.0, -size.y - 2.0),
-        vec2(-size.x * 0.5, -size.y - 9.0),
-        vec2(9.0, 5.0),
-        vec2(9.0, -size.y - 4.0),
-        vec2(-size.x - 12.0, -size.y * 0.5),
-        vec2(12.0, 18.0),
-        vec2(-size.x - 22.0, -size.y - 14.0),
-        vec2(-size.x * 0.5, 9.0),
-        vec2(16.0, -size.y - 16.0),
-    ];
-    let candidates =
-        places.map(|offset| Candidate::upright(Rect::from_min_size(at + offset, size)));
-    if let Some(found) = placer.place_even_over_lines(candidates) {
-        halo(painter, style, &found);
-        painter.galley(
-            Rect::from_center_size(found.center, size).min,
-            galley,
-            style.ink,
-        );
-    }
-}
-
-/// Dims what lies behind a label, so that grid lines do not cross its letters.
-pub(super) fn halo(painter: &Painter, style: &Style, place: &Candidate) {
-    let area = Rect::from_center_size(place.center, place.size).expand2(vec2(2.0, -1.0));
-    painter.rect_filled(area, 3.0, style.ground.gamma_multiply(0.6));
-}
-
-fn rotated_halo(painter: &Painter, style: &Style, place: &Candidate) {
-    let turn = egui::emath::Rot2::from_angle(place.angle);
-    let half = place.size / 2.0 + vec2(1.0, -1.0);
-    let corners = [
-        vec2(-half.x, -half.y),
-        vec2(half.x, -half.y),
-        half,
-        vec2(-half.x, half.y),
-    ];
-    let points = corners.map(|corner| place.center + turn * corner).to_vec();
-    painter.add(Shape::convex_polygon(
-        points,
-        style.ground.gamma_multiply(0.6),
-        Stroke::NONE,
-    ));
-}
-
-fn rotated(
-    painter: &Painter,
-    galley: std::sync::Arc<egui::Galley>,
-    place: &Candidate,
-    colour: Color32,
-) {
-    let corner = Rect::from_center_size(place.center, galley.size()).min;
-    let text = TextShape::new(corner, galley, colour);
-    painter.add(text.with_angle_and_anchor(place.angle, Align2::CENTER_CENTER));
 }

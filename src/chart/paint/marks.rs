@@ -1,6 +1,7 @@
 //! Marks with their names, the gutter, and the arrow of a fix.
+use super::Landed;
 use super::projection::Projection;
-use super::{Landed, lines};
+use super::roof_labels::halo;
 use crate::chart::labels::{Placer, around, shortened};
 use crate::chart::scene::{GutterMark, Mark, MarkKind, Scene};
 use crate::chart::style::{self, Style};
@@ -185,7 +186,7 @@ fn label(
     let Some(found) = found else {
         return false;
     };
-    lines::halo(painter, style, &found);
+    halo(painter, style, &found);
     let corner = Rect::from_center_size(found.center, size).min;
     let second = corner + vec2(0.0, name.size().y);
     painter.galley(corner, name, style.ink);
@@ -291,7 +292,7 @@ pub(super) fn arrow(
     painter.circle_stroke(to, 6.0, Stroke::new(2.0, style.good));
     let galley = painter.layout_no_wrap(arrow.text.clone(), style::strong(12.5), style.good);
     if let Some(found) = placer.place(around(to, 8.0, galley.size())) {
-        lines::halo(painter, style, &found);
+        halo(painter, style, &found);
         let corner = Rect::from_center_size(found.center, galley.size()).min;
         painter.galley(corner, galley, style.good);
     }

@@ -1,7 +1,9 @@
 //! Paints a scene, on screen and in figures alike, and says where each mark landed. Only this folder names `egui_plot`.
+mod bands;
 mod lines;
 mod marks;
 mod projection;
+mod roof_labels;
 
 pub use marks::marker;
 pub use projection::Projection;
@@ -81,7 +83,7 @@ pub fn paint(
     } else {
         GUTTER
     };
-    let strips = scene.strips.len().min(MOST_STRIPS) as f32 * lines::STRIP;
+    let strips = scene.strips.len().min(MOST_STRIPS) as f32 * bands::STRIP;
     let plot_area = Rect::from_min_max(
         area.min + vec2(4.0, top),
         area.max - vec2(gutter, FOOT + strips),
@@ -96,9 +98,9 @@ pub fn paint(
     lines::grid(&painter, style, &projection);
     lines::regimes(&painter, style, &projection, scene, &mut placer);
     lines::roofs(&painter, style, &projection, scene, &mut placer);
-    lines::trail(&painter, style, &projection, scene);
+    bands::trail(&painter, style, &projection, scene);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
-    lines::labels(&painter, style, &projection, scene, &mut placer);
+    roof_labels::labels(&painter, style, &projection, scene, &mut placer);
     marks::arrow(&painter, style, &projection, scene, &mut placer);
     painter.rect_stroke(
         frame,
@@ -109,16 +111,16 @@ pub fn paint(
 
     let over = ui.painter_at(area);
     if let Some(trail) = &scene.trail {
-        lines::trail_axis(&over, style, &projection, trail);
+        bands::trail_axis(&over, style, &projection, trail);
     }
     let first = area.bottom() - FOOT - strips;
     for (row, strip) in scene.strips.iter().take(MOST_STRIPS).enumerate() {
-        lines::strip(
+        bands::strip(
             &over,
             style,
             &projection,
             strip,
-            first + row as f32 * lines::STRIP,
+            first + row as f32 * bands::STRIP,
         );
     }
     let mut job = egui::text::LayoutJob::simple_singleline(

@@ -1,148 +1,15 @@
-//! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
-use super::framing::Extent;
+//! Derives a scene from a session and a view.
+use super::*;
+use crate::chart::framing::Extent;
 use crate::model::compare;
-use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
-use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Assessment;
-use crate::model::placement::{Assumptions, Overlap, Placement, Regime};
+use crate::model::placement::{Assumptions, Overlap, Placement};
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{self, Sweep};
 use crate::model::units;
 use crate::model::view::View;
-
-/// Everything that is drawn.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Scene {
-    pub roofs: Vec<Roof>,
-    /// Other compute roofs of the active GPU that shown workloads are judged by.
-    pub other_paths: Vec<Roof>,
-    pub marks: Vec<Mark>,
-    /// Workloads without work: they have no intensity, so no place on the log axes.
-    pub gutter: Vec<GutterMark>,
-    pub trail: Option<Trail>,
-    pub arrow: Option<Arrow>,
-    /// How other GPUs do against the active one, when comparing.
-    pub strips: Vec<Strip>,
-    /// Where the points lie when arithmetic and memory do not overlap.
-    pub serial: Option<[f64; 2]>,
-    /// Under the axis: what all this assumes.
-    pub assumptions: String,
-    /// Workloads that cannot be drawn, and why.
-    pub missing: Vec<(WorkloadId, String)>,
-}
-
-/// One GPU's slope and flat for a path and a level.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Roof {
-    pub gpu: GpuId,
-    /// The GPU's place in the session, which decides colour and line style.
-    pub index: usize,
-    pub active: bool,
-    pub name: String,
-    pub path: Path,
-    pub level: Level,
-    pub peak: f64,
-    pub bandwidth: f64,
-    pub peak_text: String,
-    pub bandwidth_text: String,
-    pub ridge_text: String,
-    /// Published values that own ones replaced, drawn as a ghost.
-    pub original: Option<[f64; 2]>,
-    /// The roof by the basis that does not judge, where it differs.
-    pub other_basis: Option<OtherBasis>,
-}
-
-/// A roof as known in another way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OtherBasis {
-    pub peak: f64,
-    pub bandwidth: f64,
-    pub name: String,
-}
-
-impl Roof {
-    /// The ridge point's intensity.
-    pub fn ridge(&self) -> f64 {
-        self.peak - self.bandwidth
-    }
-
-    /// The height of the roof over an intensity.
-    pub fn height(&self, x: f64) -> f64 {
-        (self.bandwidth + x).min(self.peak)
-    }
-}
-
-/// Whether a mark is computed or observed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MarkKind {
-    Predicted,
-    Measured,
-}
-
-/// A workload on the active GPU.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Mark {
-    pub workload: WorkloadId,
-    pub kind: MarkKind,
-    /// The workload's place in the session, which decides the marker's shape.
-    pub index: usize,
-    pub name: String,
-    /// A second, quieter line.
-    pub detail: String,
-    pub at: [f64; 2],
-    /// The roof above it: its limiter at its intensity.
-    pub limit: f64,
-    pub regime: Regime,
-    pub selected: bool,
-    /// The GPU it lies on, by place in the session, where that is not the active one.
-    pub on_other: Option<usize>,
-    /// For the mark's hover: what does not fit as a label.
-    pub hover: String,
-}
-
-/// A workload without work, at its share of the bandwidth.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GutterMark {
-    pub workload: WorkloadId,
-    pub kind: MarkKind,
-    pub index: usize,
-    pub name: String,
-    pub share: f64,
-    pub selected: bool,
-    pub hover: String,
-}
-
-/// A sweep as a soft line, its values on a second axis.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Trail {
-    pub parameter: String,
-    pub points: Vec<[f64; 2]>,
-    /// Place along x and text of each value.
-    pub values: Vec<(f64, String)>,
-}
-
-/// Where along the intensities another GPU is faster than the active one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Strip {
-    pub name: String,
-    pub index: usize,
-    pub active_index: usize,
-    pub bandwidth_ratio: f64,
-    pub peak_ratio: f64,
-    /// As a power of ten.
-    pub crossover: Option<f64>,
-    pub crossover_text: String,
-}
-
-/// What a fix would do to a point.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Arrow {
-    pub from: [f64; 2],
-    pub to: [f64; 2],
-    pub text: String,
-}
 
 /// Derives the scene.
 pub fn build(session: &Session, view: &View) -> Scene {

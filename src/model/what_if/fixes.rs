@@ -1,12 +1,11 @@
-//! What would happen if: fixes with their effect, and the physics of dragging a point or a roof.
-use super::cost::{ComputeUnit, Path};
-use super::format::NumberFormat;
-use super::gpu::Gpu;
-use super::placement::{Assumptions, Placement, Regime};
-use super::quantity::{Bytes, Count, FlopRate, Intensity, Quantity};
-use super::session::Workload;
-use super::units;
-use super::workload::{Kind, Raw};
+//! Fixes: what can be changed of a workload or a GPU, by the regime in which it helps, and what it would do.
+use crate::model::cost::{ComputeUnit, Path};
+use crate::model::format::NumberFormat;
+use crate::model::gpu::Gpu;
+use crate::model::placement::{Assumptions, Placement, Regime};
+use crate::model::quantity::{Bytes, Count, FlopRate, Quantity};
+use crate::model::session::Workload;
+use crate::model::workload::{Kind, Raw};
 
 /// Something that can be changed, and the regime in which it is said to help.
 pub struct Fix {
@@ -110,7 +109,7 @@ fn workload_fixes(workload: &Workload, gpu: &Gpu) -> Vec<WorkloadFix> {
     fixes
 }
 
-fn decode_fixes(decode: &super::workload::Decode) -> Vec<WorkloadFix> {
+fn decode_fixes(decode: &crate::model::workload::Decode) -> Vec<WorkloadFix> {
     let mut fixes = Vec::new();
     let int4 = NumberFormat::INT4.bytes_in_groups_of(128);
     for (name, bytes) in [
@@ -157,7 +156,7 @@ fn decode_fixes(decode: &super::workload::Decode) -> Vec<WorkloadFix> {
     fixes
 }
 
-fn gemm_fixes(gemm: &super::workload::Gemm) -> Vec<WorkloadFix> {
+fn gemm_fixes(gemm: &crate::model::workload::Gemm) -> Vec<WorkloadFix> {
     let mut fixes = Vec::new();
     let eight_bits = NumberFormat::FP8;
     if gemm.b.bits() > 8 {
@@ -190,7 +189,7 @@ fn gemm_fixes(gemm: &super::workload::Gemm) -> Vec<WorkloadFix> {
     fixes
 }
 
-fn vector_fixes(vector: &super::workload::Vector) -> Vec<WorkloadFix> {
+fn vector_fixes(vector: &crate::model::workload::Vector) -> Vec<WorkloadFix> {
     let Ok(cost) = vector_cost(vector) else {
         return Vec::new();
     };
@@ -214,9 +213,9 @@ fn vector_fixes(vector: &super::workload::Vector) -> Vec<WorkloadFix> {
 }
 
 fn vector_cost(
-    vector: &super::workload::Vector,
-) -> Result<super::cost::Cost, super::quantity::OutOfRange> {
-    use super::workload::Family as _;
+    vector: &crate::model::workload::Vector,
+) -> Result<crate::model::cost::Cost, crate::model::quantity::OutOfRange> {
+    use crate::model::workload::Family as _;
     vector.cost()
 }
 
@@ -226,10 +225,13 @@ fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
         unit: raw.unit,
         accumulator: None,
     };
-    let mut fixes: Vec<_> = fused(super::cost::Cost::kernel(path, raw.work, raw.traffic), path)
-        .into_iter()
-        .collect();
-    if let Ok(work) = super::quantity::Flops::try_from(raw.work.get() / 2.0) {
+    let mut fixes: Vec<_> = fused(
+        crate::model::cost::Cost::kernel(path, raw.work, raw.traffic),
+        path,
+    )
+    .into_iter()
+    .collect();
+    if let Ok(work) = crate::model::quantity::Flops::try_from(raw.work.get() / 2.0) {
         let mut less = raw.clone();
         less.work = work;
         fixes.push((
@@ -242,8 +244,8 @@ fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
 }
 
 /// The same work with half the traffic, as fusing with a neighbour or blocking for cache gives.
-fn fused(cost: super::cost::Cost, path: Path) -> Option<WorkloadFix> {
-    let traffic = cost.traffic_at(super::cost::Level::Dram);
+fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
+    let traffic = cost.traffic_at(crate::model::cost::Level::Dram);
     let raw = Raw {
         work: cost.total_work(),
         traffic: Bytes::try_from(traffic.get() / 2.0).ok()?,
@@ -281,7 +283,7 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
         }
         _ => Kind::Raw(Raw {
             work,
-            traffic: cost.traffic_at(super::cost::Level::Dram),
+            traffic: cost.traffic_at(crate::model::cost::Level::Dram),
             format: roof.path.format,
             unit: roof.path.unit,
         }),
@@ -299,7 +301,7 @@ fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
     for roof in &mut wider.memory {
         if roof.level == before.level
             && let Ok(double) =
-                super::quantity::ByteRate::try_from(roof.bandwidth.value.get() * 2.0)
+                crate::model::quantity::ByteRate::try_from(roof.bandwidth.value.get() * 2.0)
         {
             roof.bandwidth.set_own(double);
             let name = format!("Twice the bandwidth, {double}");
@@ -328,229 +330,4 @@ fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
         ));
     }
     fixes
-}
-
-/// What stays the same when a point's intensity changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
-    Work,
-    Traffic,
-}
-
-/// Where a predicted point is dragged to; `None` leaves that axis alone.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Target {
-    pub intensity: Option<Intensity>,
-    pub rate: Option<FlopRate>,
-    /// How near to the roof counts as on it, in decades.
-    pub snap: f64,
-}
-
-/// A dragged workload, and why it stopped short of the target.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Dragged {
-    pub workload: Workload,
-    pub stopped: Option<String>,
-}
-
-/// Moves a predicted point: along x its drag parameter is solved for, or its traffic (or work) follows;
-/// downwards the efficiency assumed on `gpu` follows, and it snaps to the roof from nearby.
-pub fn drag(
-    workload: &Workload,
-    gpu: &Gpu,
-    assumptions: Assumptions,
-    target: Target,
-    hold: Hold,
-) -> Dragged {
-    let mut dragged = Dragged {
-        workload: workload.clone(),
-        stopped: None,
-    };
-    if let Some(intensity) = target.intensity {
-        match with_intensity(&workload.kind, intensity, hold) {
-            Ok((kind, stopped)) => {
-                dragged.workload.kind = kind;
-                dragged.stopped = stopped;
-            }
-            Err(reason) => dragged.stopped = Some(reason),
-        }
-    }
-    if let Some(rate) = target.rate
-        && let Ok(placement) = dragged.workload.place_on(gpu, assumptions)
-        && let Some(attainable) = placement.attainable()
-    {
-        let efficiency = rate.get() / attainable.get();
-        let on_roof = efficiency.log10() > -target.snap;
-        dragged
-            .workload
-            .set_efficiency(gpu.id, if on_roof { 1.0 } else { efficiency });
-        if efficiency > 1.1 && dragged.stopped.is_none() {
-            dragged.stopped = Some("no prediction lies above the roof".to_owned());
-        }
-    }
-    dragged
-}
-
-/// `kind` with its intensity (at DRAM) brought to `wanted`, or as near as it goes, with the reason.
-fn with_intensity(
-    kind: &Kind,
-    wanted: Intensity,
-    hold: Hold,
-) -> Result<(Kind, Option<String>), String> {
-    match kind {
-        Kind::Raw(raw) => raw_at(raw, wanted, hold).map(|raw| (Kind::Raw(raw), None)),
-        Kind::Intensity(fixed) if hold == Hold::Traffic => {
-            let mut moved = fixed.clone();
-            let work = fixed.work.get() / fixed.intensity.get() * wanted.get();
-            moved.intensity = wanted;
-            moved.work = work
-                .try_into()
-                .map_err(|e: super::quantity::OutOfRange| e.to_string())?;
-            Ok((Kind::Intensity(moved), None))
-        }
-        kind => match kind.family().drag_parameter() {
-            Some(parameter) => solve(kind, parameter, wanted),
-            None => Err(fixed_sentence(kind)),
-        },
-    }
-}
-
-/// The next value up or down of the whole parameter that dragging solves for; `None` where there is none.
-pub fn step(workload: &Workload, up: bool) -> Option<Dragged> {
-    let parameter = workload.kind.family().drag_parameter()?;
-    let value = workload.kind.number(parameter)?;
-    let unit = super::sweep::parameter_unit(&workload.kind, parameter).ok()?;
-    if unit != units::Unit::One {
-        return None;
-    }
-    let next = if up { value + 1.0 } else { value - 1.0 };
-    let mut moved = workload.clone();
-    moved.kind = workload.kind.with(parameter, next.max(1.0)).ok()?;
-    Some(Dragged {
-        workload: moved,
-        stopped: None,
-    })
-}
-
-fn fixed_sentence(kind: &Kind) -> String {
-    let cost = kind.family().cost().ok();
-    let intensity = cost.and_then(|cost| cost.intensity_at(super::cost::Level::Dram));
-    match intensity {
-        Some(intensity) => format!("this operation always has {intensity}: change it in the panel"),
-        None => "without traffic there is no intensity to change".to_owned(),
-    }
-}
-
-fn raw_at(raw: &Raw, wanted: Intensity, hold: Hold) -> Result<Raw, String> {
-    let mut moved = raw.clone();
-    let text = |error: super::quantity::OutOfRange| error.to_string();
-    match hold {
-        Hold::Work => moved.traffic = (raw.work.get() / wanted.get()).try_into().map_err(text)?,
-        Hold::Traffic => {
-            moved.work = (raw.traffic.get() * wanted.get())
-                .try_into()
-                .map_err(text)?
-        }
-    }
-    Ok(moved)
-}
-
-/// The largest value a drag gives a parameter.
-const LARGEST_DRAGGED: f64 = 1e9;
-
-/// The value of `parameter` that brings the intensity nearest to `wanted`; intensity grows with it.
-fn solve(
-    kind: &Kind,
-    parameter: &str,
-    wanted: Intensity,
-) -> Result<(Kind, Option<String>), String> {
-    let whole = super::sweep::parameter_unit(kind, parameter).is_ok_and(|u| u == units::Unit::One);
-    let intensity = |value: f64| {
-        let cost = kind
-            .with_unrounded(parameter, value)
-            .ok()?
-            .family()
-            .cost()
-            .ok()?;
-        Some(cost.intensity_at(super::cost::Level::Dram)?.get())
-    };
-    if !whole {
-        let moved = kind
-            .with(parameter, wanted.get())
-            .map_err(|e| e.to_string())?;
-        return Ok((moved, None));
-    }
-    let label = parameter.replace('_', " ");
-    let (mut low, mut high) = (1.0, LARGEST_DRAGGED);
-    let (lowest, highest) = (intensity(low), intensity(high));
-    let (lowest, highest) = lowest
-        .zip(highest)
-        .ok_or("its intensity cannot be computed")?;
-    let mut stopped = None;
-    if wanted.get() <= lowest {
-        high = low;
-        if wanted.get() < lowest * 0.98 {
-            stopped = Some(format!("{label} is 1: it cannot go lower"));
-        }
-    } else if wanted.get() >= highest {
-        let text = units::short(highest, Intensity::UNIT);
-        // The smallest value that is as good as the limit, not an absurd one.
-        return solve(kind, parameter, nearly(highest))
-            .map(|(kind, _)| (kind, Some(format!("no {label} brings it above {text}"))));
-    }
-    for _ in 0..200 {
-        let middle = (low * high).sqrt();
-        if middle <= low || middle >= high {
-            break;
-        }
-        match intensity(middle) {
-            Some(value) if value < wanted.get() => low = middle,
-            _ => high = middle,
-        }
-    }
-    let rounded = nearest_whole(high, wanted.get(), intensity);
-    let moved = kind.with(parameter, rounded).map_err(|e| e.to_string())?;
-    Ok((moved, stopped))
-}
-
-fn nearly(limit: f64) -> Intensity {
-    Intensity::try_from(limit * 0.99).unwrap_or(Intensity::ONE)
-}
-
-/// Of the whole numbers around `value`, the one whose intensity is nearer to `wanted` in decades.
-fn nearest_whole(value: f64, wanted: f64, intensity: impl Fn(f64) -> Option<f64>) -> f64 {
-    let distance = |whole: f64| {
-        let at = intensity(whole).unwrap_or(f64::INFINITY);
-        (at / wanted).log10().abs()
-    };
-    let (below, above) = (value.floor().max(1.0), value.ceil().max(1.0));
-    if distance(below) <= distance(above) {
-        below
-    } else {
-        above
-    }
-}
-
-/// What a point would need that lies where a measured one was dragged to: the same work, other bytes, another time.
-///
-/// Returns a raw workload with the traffic for `intensity` and the efficiency for `rate` on `gpu`.
-pub fn variant(
-    workload: &Workload,
-    gpu: &Gpu,
-    assumptions: Assumptions,
-    intensity: Intensity,
-    rate: FlopRate,
-) -> Option<Workload> {
-    let cost = workload.kind.family().cost().ok()?;
-    let (path, work) = *cost.work.first()?;
-    let raw = Raw {
-        work,
-        traffic: Bytes::try_from(work.get() / intensity.get()).ok()?,
-        format: path.format,
-        unit: path.unit,
-    };
-    let mut variant = Workload::new(format!("{} variant", workload.name), Kind::Raw(raw));
-    let attainable = variant.place_on(gpu, assumptions).ok()?.attainable()?;
-    variant.set_efficiency(gpu.id, rate.get() / attainable.get());
-    Some(variant)
 }

@@ -1,0 +1,123 @@
+//! The trail of a sweep with its axis above the chart, and the strips of a comparison below it.
+use super::projection::Projection;
+use crate::chart::labels::shortened;
+use crate::chart::scene::{Scene, Strip, Trail};
+use crate::chart::style::{self, Style};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2};
+
+pub(super) fn trail(painter: &Painter, style: &Style, p: &Projection, scene: &Scene) {
+    let Some(trail) = &scene.trail else { return };
+    let points: Vec<Pos2> = trail.points.iter().map(|at| p.to_screen(*at)).collect();
+    painter.add(Shape::line(
+        points,
+        Stroke::new(8.0, style.accent.gamma_multiply(0.20)),
+    ));
+    for (x, _) in &trail.values {
+        let y = trail
+            .points
+            .iter()
+            .find(|point| point[0] == *x)
+            .map(|point| point[1]);
+        if let Some(y) = y {
+            painter.circle_filled(p.to_screen([*x, y]), 2.2, style.accent);
+        }
+    }
+}
+
+/// The values of the sweep over the chart, where its points lie.
+pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail: &Trail) {
+    let y = p.frame.top() - 7.0;
+    let visible: Vec<(f32, &str)> = trail
+        .values
+        .iter()
+        .map(|(x, text)| (p.to_screen([*x, 0.0]).x, text.as_str()))
+        .filter(|(x, _)| (p.frame.left()..=p.frame.right()).contains(x))
+        .collect();
+    let (Some(first), Some(last)) = (visible.first(), visible.last()) else {
+        return;
+    };
+    let name = format!("{} ", trail.parameter);
+    let title = painter.layout_no_wrap(name, style::small(), style.accent);
+    let title_at = pos2(
+        (first.0 - title.size().x - 14.0).max(p.frame.left() - 40.0),
+        y - 20.0,
+    );
+    painter.hline(first.0..=last.0, y, Stroke::new(1.2, style.accent));
+    let mut free_from = title_at.x + title.size().x;
+    painter.galley(title_at, title, style.accent);
+    for (x, text) in visible {
+        painter.vline(x, y - 3.0..=y + 3.0, Stroke::new(1.2, style.accent));
+        let galley = painter.layout_no_wrap(text.to_owned(), style::small(), style.muted);
+        let left = x - galley.size().x / 2.0;
+        if left > free_from {
+            free_from = left + galley.size().x + 5.0;
+            painter.galley(pos2(left, y - 20.0), galley, style.muted);
+        }
+    }
+}
+
+/// Height of a strip.
+pub(super) const STRIP: f32 = 18.0;
+
+/// Under the chart: the colour of the faster of two GPUs at each intensity, with the ratio at both ends.
+pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &Strip, top: f32) {
+    let frame = p.frame;
+    let bar = |from: f32, to: f32, index: usize| {
+        let area = Rect::from_min_max(pos2(from, top + 1.0), pos2(to, top + STRIP - 2.0));
+        painter.rect_filled(area, 2.0, style.gpu(index).gamma_multiply(0.22));
+    };
+    let faster = |ratio: f64| {
+        if ratio > 1.0 {
+            strip.index
+        } else {
+            strip.active_index
+        }
+    };
+    let at = strip
+        .crossover
+        .map(|x| p.to_screen([x, 0.0]).x.clamp(frame.left(), frame.right()));
+    match at {
+        Some(x) => {
+            bar(frame.left(), x, faster(strip.bandwidth_ratio));
+            bar(x, frame.right(), faster(strip.peak_ratio));
+        }
+        None => bar(
+            frame.left(),
+            frame.right(),
+            faster(strip.bandwidth_ratio.max(strip.peak_ratio)),
+        ),
+    }
+    let y = top + STRIP / 2.0;
+    let font = FontId::proportional(11.5);
+    let ratio = crate::model::units::factor;
+    let left = format!(
+        "{} {}",
+        shortened(&strip.name, 24),
+        ratio(strip.bandwidth_ratio)
+    );
+    let left_at = pos2(frame.left() + 6.0, y);
+    let left = painter.text(
+        left_at,
+        Align2::LEFT_CENTER,
+        left,
+        font.clone(),
+        style.gpu_text(strip.index),
+    );
+    let right_at = pos2(frame.right() - 6.0, y);
+    let right = ratio(strip.peak_ratio);
+    let right = painter.text(
+        right_at,
+        Align2::RIGHT_CENTER,
+        right,
+        font.clone(),
+        style.gpu_text(strip.index),
+    );
+    if let Some(x) = at {
+        let text = format!("equal at {}", strip.crossover_text);
+        let galley = painter.layout_no_wrap(text, font, style.ink);
+        let start = x - galley.size().x / 2.0;
+        if start > left.right() + 6.0 && start + galley.size().x < right.left() - 6.0 {
+            painter.galley(pos2(start, y - galley.size().y / 2.0), galley, style.ink);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What is odd about the numbers of a GPU, with a suggestion each; nothing is refused.
+use super::cost::{ComputeUnit, Level, Path};
+use super::format::NumberFormat;
+use super::gpu::{ComputeRoof, Gpu};
+use super::quantity::{FlopRate, Quantity};
+
+impl Gpu {
+    /// What is odd about the numbers, each with a suggestion; nothing is refused.
+    ///
+    /// Peaks of 1e10–1e17 FLOP/s and bandwidths of 1e8–1e15 B/s are taken for plausible, and so is FP8 at
+    /// once or twice BF16 within 3 %.
+    pub fn doubts(&self) -> Vec<String> {
+        let mut doubts = Vec::new();
+        for roof in &self.compute {
+            let (path, peak) = (roof.path, roof.peak.value);
+            if !(1e10..=1e17).contains(&peak.get()) {
+                doubts.push(format!(
+                    "{path}: {peak} is outside 10 GFLOP/s to 100 PFLOP/s; is a prefix missing or doubled?"
+                ));
+            }
+        }
+        for roof in &self.memory {
+            let (level, bandwidth) = (roof.level.name(), roof.bandwidth.value);
+            if !(1e8..=1e15).contains(&bandwidth.get()) {
+                doubts.push(format!(
+                    "{level}: {bandwidth} is outside 100 MB/s to 1 PB/s; is a prefix missing or doubled?"
+                ));
+            }
+        }
+        doubts.extend(self.sparse_for_dense());
+        doubts.extend(self.matrix_below_vector());
+        doubts.extend(self.odd_ridge());
+        doubts.extend(self.cache_below_dram());
+        doubts
+    }
+
+    /// A matrix unit that is slower than the vector unit in the same format.
+    fn matrix_below_vector(&self) -> Vec<String> {
+        let slower = |roof: &&ComputeRoof| {
+            let vector = self.compute_roof(Path::vector(roof.path.format));
+            roof.path.unit == ComputeUnit::Matrix
+                && vector.is_some_and(|v| v.peak.value > roof.peak.value)
+        };
+        let roofs = self.compute.iter().filter(slower);
+        roofs
+            .map(|roof| {
+                let (path, format) = (roof.path, roof.path.format);
+                format!(
+                    "{path} is below {format} vector: are the two exchanged, or a prefix missing?"
+                )
+            })
+            .collect()
+    }
+
+    /// A ridge of 16-bit matrix work on DRAM that no known device has.
+    fn odd_ridge(&self) -> Option<String> {
+        let formats = [NumberFormat::BF16, NumberFormat::FP16];
+        let roof = formats
+            .into_iter()
+            .find_map(|f| self.compute_roof(Path::matrix(f)))?;
+        let bandwidth = self.memory_roof(Level::Dram)?.bandwidth.value;
+        let ridge = roof.peak.value / bandwidth;
+        let usual = (20.0..=2000.0).contains(&ridge.get());
+        (!usual).then(|| {
+            format!(
+                "the ridge of {} on DRAM is {ridge}, usually 20 to 2,000: has the peak or the bandwidth the wrong prefix?",
+                roof.path
+            )
+        })
+    }
+
+    /// A cache that is slower than the memory behind it.
+    fn cache_below_dram(&self) -> Vec<String> {
+        let Some(dram) = self
+            .memory_roof(Level::Dram)
+            .map(|roof| roof.bandwidth.value)
+        else {
+            return Vec::new();
+        };
+        let caches = [Level::Llc, Level::L2, Level::L1];
+        let roofs = caches
+            .into_iter()
+            .filter_map(|level| self.memory_roof(level));
+        let slower = roofs.filter(|roof| roof.bandwidth.value < dram);
+        slower
+            .map(|roof| {
+                let level = roof.level.name();
+                format!(
+                    "{level} at {} is slower than DRAM at {dram}: is it per unit, not of all?",
+                    roof.bandwidth.value
+                )
+            })
+            .collect()
+    }
+
+    fn sparse_for_dense(&self) -> Option<String> {
+        let peak = |format| Some(self.compute_roof(Path::matrix(format))?.peak.value);
+        let (fp8, bf16) = (peak(NumberFormat::FP8)?, peak(NumberFormat::BF16)?);
+        let ratio = fp8.get() / bf16.get();
+        let usual = [1.0, 2.0]
+            .iter()
+            .any(|usual| (ratio / usual - 1.0).abs() <= 0.03);
+        (!usual).then(|| {
+            format!(
+                "FP8 is {ratio:.2} times BF16, usually 1 or 2: is one of them the figure with structured sparsity? \
+                 Dense, FP8 would be {} from BF16",
+                units_of_double(bf16)
+            )
+        })
+    }
+}
+
+fn units_of_double(rate: FlopRate) -> String {
+    super::units::short(rate.get() * 2.0, FlopRate::UNIT)
+}
