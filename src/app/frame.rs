@@ -167,9 +167,11 @@ impl App {
             let ground = Frame::new()
                 .fill(roles.ground)
                 .inner_margin(Margin::symmetric(14, 6));
+            // In a small window the chart keeps the larger part.
+            let height = (ui.available_height() * 0.35).clamp(90.0, 256.0);
             Panel::bottom("tables")
                 .frame(ground)
-                .default_size(256.0)
+                .default_size(height)
                 .size_range(90.0..=700.0)
                 .show(ui, |ui| {
                     let (session, view) = (&mut self.document.session, &mut self.document.view);

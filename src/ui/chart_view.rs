@@ -58,21 +58,9 @@ pub fn chart_view(
 fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
-        let title = match document.session.title.trim() {
-            "" => "Untitled session",
-            title => title,
-        };
-        let room = (ui.available_width() - 402.0).max(80.0);
-        ui.allocate_ui_with_layout(
-            vec2(room, 26.0),
-            Layout::left_to_right(Align::Center),
-            |ui| {
-                let text = RichText::new(title).font(style::strong(14.0));
-                ui.add(egui::Label::new(text).truncate())
-                    .on_hover_text(title);
-            },
-        );
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        // In a narrow window the buttons go on in further rows: what does not fit would lie under a panel.
+        let from_right = Layout::right_to_left(Align::Center).with_main_wrap(true);
+        ui.with_layout(from_right, |ui| {
             if named_button(ui, "Fit", Command::Fit, false) {
                 requests.command(Command::Fit);
             }
@@ -92,7 +80,27 @@ fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Reque
             }
             ui.add_space(6.0);
             switches(ui, document, scene);
+            title(ui, &document.session.title);
         });
+    });
+}
+
+/// The session's title, in the room that is left.
+fn title(ui: &mut Ui, title: &str) {
+    let title = match title.trim() {
+        "" => "Untitled session",
+        title => title,
+    };
+    let room = ui.available_size_before_wrap().x;
+    if room < 40.0 {
+        return;
+    }
+    let from_left = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(room, 26.0), from_left, |ui| {
+        ui.set_min_width(room);
+        let text = RichText::new(title).font(style::strong(14.0));
+        ui.add(egui::Label::new(text).truncate())
+            .on_hover_text(title);
     });
 }
 

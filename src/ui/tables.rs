@@ -382,6 +382,7 @@ fn sortable(
         .show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
                 .id_salt(table.name)
+                .min_scrolled_height(0.0)
                 .sense(Sense::click());
             for width in &widths {
                 builder = builder.column(Column::exact(*width));
