@@ -113,11 +113,24 @@ fn every_size_of_window_shows_the_chart_in_light_and_dark() {
             let chart = world.chart();
             assert!(window.contains_rect(chart), "{size:?}: {chart:?}");
             assert!(chart.width() > 180.0 && chart.height() > 100.0, "{chart:?}");
-            for name in ["File", "Edit", "View", "Help", "Fit"] {
+            let rows = |name: &str| world.all(Role::ListItem, name)[0].rect();
+            let mark = world.workload().name.clone();
+            let middle = rows(H100).right()..=rows(&mark).left();
+            assert!(middle.contains(&chart.left()) && middle.contains(&chart.right()));
+            // In the narrowest window the menu has what the bar has no room for.
+            let bar: &[&str] = match size {
+                [900.0, _] => &["Fit", "Sweep", "Compare"],
+                _ => &["Fit", "Lock", "Axes…", "Sweep", "Compare"],
+            };
+            for name in bar {
+                let button = world.all(Role::Button, name)[0].rect();
+                let seen = middle.contains(&button.left()) && middle.contains(&button.right());
+                assert!(seen && button.bottom() < chart.top(), "{size:?}: {name}");
+            }
+            for name in ["File", "Edit", "View", "Help"] {
                 let button = world.all(Role::Button, name)[0].rect();
                 assert!(window.contains_rect(button), "{size:?}: {name}");
             }
-            let mark = world.workload().name.clone();
             assert!(chart.contains(world.handle(&mark)), "{size:?}");
             for tab in ["Workloads on GPUs", "Title and notes"] {
                 world.click(Role::Tab, tab);
