@@ -280,7 +280,8 @@ fn every_format_tells_the_same_rows() {
             .unwrap()
             .starts_with("workload,gpu,path,level,work_flop,")
     );
-    let row = "\"8B decode step\",H100 (rounded),FP16 matrix,DRAM,16000000000,16000000000,1,990000000000000,";
+    let row =
+        "8B decode step,H100 (rounded),FP16 matrix,DRAM,16000000000,16000000000,1,990000000000000,";
     assert!(lines.next().unwrap().starts_with(row), "{csv}");
     assert_eq!(lines.next(), Some(""));
     // The locale of the machine changes no digit.

@@ -121,7 +121,7 @@ fn a_copied_workload_can_be_pasted_here_and_into_a_message() {
     world.run();
     assert_eq!(world.session().workloads.len(), 2);
     assert_eq!(world.workload().kind, read.kind);
-    assert_eq!(world.undo_name(), "add Decode step, batch 2");
+    assert_eq!(world.undo_name(), "add 8B decode step 2");
 }
 
 #[test]

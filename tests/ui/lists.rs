@@ -82,7 +82,7 @@ fn every_kind_of_workload_can_be_added_from_the_menu() {
 fn a_workload_is_duplicated_moved_and_removed_by_keys() {
     let mut world = world();
     world.press(CTRL, Key::D);
-    let copy = "Decode step, batch 2";
+    let copy = "8B decode step 2";
     assert_eq!(workloads(&world), [DECODE, copy]);
     assert_eq!(world.workload().name, copy);
     assert_eq!(world.undo_name(), format!("add {copy}"));
@@ -129,7 +129,7 @@ fn a_workloads_row_menu_does_the_same_by_mouse() {
         world.right_click_at(at);
         world.click_button(command);
     };
-    let copy = "Decode step, batch 2";
+    let copy = "8B decode step 2";
     choose(&mut world, DECODE, "Duplicate");
     assert_eq!(workloads(&world), [DECODE, copy]);
     choose(&mut world, DECODE, "Move down");
