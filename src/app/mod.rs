@@ -1,5 +1,8 @@
 //! Floor 5, the application: owns everything, runs what was asked for.
+mod closing;
+mod commands;
 mod dialogs;
+mod files;
 mod frame;
 mod jobs;
 mod run;

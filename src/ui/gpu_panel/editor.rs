@@ -1,138 +1,13 @@
-//! The left panel: the list of GPUs and the editor of the active one.
-use super::command::Command;
-use super::request::{Request, Requests};
-use super::state::{LastList, UiState};
-use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
-use crate::chart::style;
+//! The editor of a GPU: its roofs, sources and other numbers.
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
-use crate::model::ids::GpuId;
 use crate::model::quantity::{ByteRate, Bytes, FlopRate, Quantity, Seconds};
-use crate::model::session::Session;
 use crate::model::units;
-use crate::model::view::View;
-use egui::{Button, RichText, Stroke, Ui, vec2};
+use crate::ui::widgets::{Field, roles, section, text_field, value_field};
+use egui::{Button, RichText, Ui, vec2};
 
-/// Shows the panel.
-pub fn gpu_panel(
-    ui: &mut Ui,
-    session: &mut Session,
-    view: &View,
-    state: &mut UiState,
-    requests: &mut Requests,
-) {
-    section(ui, "GPUs", |ui| {
-        let keys = Command::AddGpu
-            .entry()
-            .shortcut
-            .map(|s| ui.ctx().format_shortcut(&s));
-        let hover = format!(
-            "{} ({})",
-            Command::AddGpu.entry().tooltip,
-            keys.unwrap_or_default()
-        );
-        if ui.button("Add…").on_hover_text(hover).clicked() {
-            requests.command(Command::AddGpu);
-        }
-    });
-    list(ui, session, view, state, requests);
-    let Some(id) = view.active else {
-        ui.label(RichText::new("No GPU yet: add one from the presets, or an empty one.").small());
-        return;
-    };
-    ui.push_id(("gpu", id.0), |ui| {
-        name_field(ui, session, id);
-        if let Some(gpu) = session.gpu_mut(id) {
-            editor(ui, gpu);
-        }
-    });
-}
-
-fn list(ui: &mut Ui, session: &Session, view: &View, state: &mut UiState, requests: &mut Requests) {
-    let roles = roles(ui);
-    for (index, gpu) in session.gpus.iter().enumerate() {
-        let active = view.active == Some(gpu.id);
-        let shown = view.shows_gpu(gpu.id);
-        let word = match (active, shown) {
-            (true, _) => "active",
-            (false, true) => "shown",
-            (false, false) => "hidden",
-        };
-        let response = list_row(
-            ui,
-            active,
-            !shown,
-            &gpu.name,
-            &Tail::Word(word),
-            |painter, at| {
-                let line = [at - vec2(12.0, 0.0), at + vec2(12.0, 0.0)];
-                let colour = roles
-                    .gpu(index)
-                    .gamma_multiply(if shown { 1.0 } else { 0.4 });
-                painter.extend(style::patterned(&line, Stroke::new(3.0, colour), index));
-            },
-        );
-        if response.clicked() {
-            state.last_list = LastList::Gpus;
-            // The word at the right shows and hides; the rest of the row makes it the active one.
-            let on_word = response
-                .interact_pointer_pos()
-                .is_some_and(|at| at.x > response.rect.right() - 56.0);
-            requests.push(if on_word && !active {
-                Request::ToggleGpu(gpu.id)
-            } else {
-                Request::Activate(gpu.id)
-            });
-        }
-        response.context_menu(|ui| row_menu(ui, gpu.id, active, shown, requests));
-    }
-}
-
-fn row_menu(ui: &mut Ui, id: GpuId, active: bool, shown: bool, requests: &mut Requests) {
-    let mut offer = |ui: &mut Ui, name: &str, asked: &[Request]| {
-        if ui.button(name).clicked() {
-            for request in asked {
-                requests.push(request.clone());
-            }
-            ui.close();
-        }
-    };
-    let activate = Request::Activate(id);
-    let then = |command| vec![activate.clone(), Request::Do(command)];
-    // The active one is always shown: hiding it would take effect later, when another is active.
-    if !active {
-        offer(ui, "Make active", std::slice::from_ref(&activate));
-        let name = if shown { "Hide" } else { "Show" };
-        offer(ui, name, &[Request::ToggleGpu(id)]);
-        ui.separator();
-    }
-    offer(ui, "Duplicate", &then(Command::DuplicateGpu));
-    offer(ui, "Copy as text", &then(Command::CopyGpu));
-    offer(ui, "Move up", &then(Command::GpuUp));
-    offer(ui, "Move down", &then(Command::GpuDown));
-    ui.separator();
-    offer(ui, "Remove", &then(Command::RemoveGpu));
-}
-
-fn name_field(ui: &mut Ui, session: &mut Session, id: GpuId) {
-    let Some(name) = session.gpu(id).map(|gpu| gpu.name.clone()) else {
-        return;
-    };
-    section(ui, "Active GPU", |_| {});
-    let field = Field {
-        label: "GPU name",
-        hint: "Names are unique, since files refer to them",
-        shown: name.clone(),
-        exact: name,
-        placeholder: "name",
-    };
-    text_field(ui, &field, |text| {
-        session.rename_gpu(id, text).map_err(|e| e.to_string())
-    });
-}
-
-fn editor(ui: &mut Ui, gpu: &mut Gpu) {
+pub(super) fn editor(ui: &mut Ui, gpu: &mut Gpu) {
     section(ui, "Compute roofs, dense peaks", |ui| add_path(ui, gpu));
     gpu.compute.retain_mut(|roof| {
         let name = roof.path.to_string();
@@ -165,7 +40,7 @@ fn editor(ui: &mut Ui, gpu: &mut Gpu) {
 }
 
 /// The achievable figure under a published one, where there is one.
-fn achieved<Q: Quantity + std::fmt::Display>(
+pub(super) fn achieved<Q: Quantity + std::fmt::Display>(
     ui: &mut Ui,
     label: &str,
     published: Q,
@@ -179,13 +54,13 @@ fn achieved<Q: Quantity + std::fmt::Display>(
     }
 }
 
-fn hint(ui: &mut Ui, text: &str) {
+pub(super) fn hint(ui: &mut Ui, text: &str) {
     let colour = roles(ui).muted;
     ui.label(RichText::new(text).small().color(colour));
 }
 
 /// A number with its reset and remove buttons; returns whether to keep it.
-fn number<Q: Quantity + std::fmt::Display>(
+pub(super) fn number<Q: Quantity + std::fmt::Display>(
     ui: &mut Ui,
     label: &str,
     hint: &str,
@@ -233,7 +108,7 @@ fn number<Q: Quantity + std::fmt::Display>(
 }
 
 /// Where a number is from: `theoretical · high confidence · NVIDIA whitepaper`.
-fn origin(basis: Basis, confidence: Option<Confidence>, source: &str) -> String {
+pub(super) fn origin(basis: Basis, confidence: Option<Confidence>, source: &str) -> String {
     let mut parts = vec![basis.name().to_owned()];
     parts.extend(confidence.map(|confidence| format!("{} confidence", confidence.name())));
     parts.extend((!source.is_empty()).then(|| source.to_owned()));
@@ -241,10 +116,10 @@ fn origin(basis: Basis, confidence: Option<Confidence>, source: &str) -> String 
 }
 
 /// Width of a small button beside a number.
-const ACTION: f32 = 16.0;
+pub(super) const ACTION: f32 = 16.0;
 
 /// A small button beside a number; the room it takes is kept where there is none.
-fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {
+pub(super) fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {
     let muted = roles(ui).muted;
     let button = Button::new(RichText::new(glyph).size(13.0).color(muted)).frame(false);
     let response = ui.add_sized([ACTION, 20.0], button).on_hover_text(hover);
@@ -253,21 +128,21 @@ fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {
 }
 
 /// The room of an action where there is none.
-fn no_action(ui: &mut Ui) {
+pub(super) fn no_action(ui: &mut Ui) {
     ui.allocate_exact_size(vec2(ACTION, 20.0), egui::Sense::hover());
 }
 
 /// Room for the two actions that other numbers have.
-fn no_actions(ui: &mut Ui) {
+pub(super) fn no_actions(ui: &mut Ui) {
     no_action(ui);
     no_action(ui);
 }
 
-fn button_named(name: String) -> egui::WidgetInfo {
+pub(super) fn button_named(name: String) -> egui::WidgetInfo {
     egui::WidgetInfo::labeled(egui::Role::Button, true, name)
 }
 
-fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
+pub(super) fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
     let menu = ui.menu_button("+", |ui| {
         for unit in ComputeUnit::ALL {
             ui.menu_button(unit.name(), |ui| {
@@ -293,7 +168,7 @@ fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
     named.widget_info(|| button_named("Add compute roof".to_owned()));
 }
 
-fn add_level(ui: &mut Ui, gpu: &mut Gpu) {
+pub(super) fn add_level(ui: &mut Ui, gpu: &mut Gpu) {
     let menu = ui.menu_button("+", |ui| {
         for level in Level::ALL {
             let taken = gpu.memory_roof(level).is_some();
@@ -310,7 +185,7 @@ fn add_level(ui: &mut Ui, gpu: &mut Gpu) {
     named.widget_info(|| button_named("Add memory roof".to_owned()));
 }
 
-fn derived(ui: &mut Ui, gpu: &Gpu) {
+pub(super) fn derived(ui: &mut Ui, gpu: &Gpu) {
     let ridges: Vec<_> = gpu
         .compute
         .iter()
@@ -331,7 +206,7 @@ fn derived(ui: &mut Ui, gpu: &Gpu) {
     }
 }
 
-fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
+pub(super) fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
     section(ui, "Other", |_| {});
     optional::<Bytes>(
         ui,
@@ -355,7 +230,7 @@ fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
     });
 }
 
-fn optional<Q: Quantity + std::fmt::Display>(
+pub(super) fn optional<Q: Quantity + std::fmt::Display>(
     ui: &mut Ui,
     label: &str,
     hint: &str,
@@ -377,7 +252,7 @@ fn optional<Q: Quantity + std::fmt::Display>(
     });
 }
 
-fn sources(ui: &mut Ui, gpu: &mut Gpu) {
+pub(super) fn sources(ui: &mut Ui, gpu: &mut Gpu) {
     ui.add_space(6.0);
     egui::CollapsingHeader::new("Sources")
         .id_salt("sources")
@@ -397,7 +272,7 @@ fn sources(ui: &mut Ui, gpu: &mut Gpu) {
         });
 }
 
-fn source<Q: Quantity>(ui: &mut Ui, name: &str, number: &mut Sourced<Q>) {
+pub(super) fn source<Q: Quantity>(ui: &mut Ui, name: &str, number: &mut Sourced<Q>) {
     hint(
         ui,
         &format!("{name} · {}", origin(number.basis, number.confidence, "")),

@@ -1,0 +1,98 @@
+//! The question about unsaved changes, on every way out.
+use super::{App, Closing};
+use crate::document::Document;
+use crate::files::{presets, session_file};
+use crate::model::session::Session;
+use crate::model::view::View;
+use crate::ui::request::Answer;
+use crate::ui::state::{Dialog, Purpose, Then};
+use egui::{Context, ViewportCommand};
+
+impl App {
+    /// Goes on with `then`, or asks first if changes would be lost.
+    pub(super) fn unless_unsaved(&mut self, ctx: &Context, then: Then) {
+        if self.document.is_dirty() {
+            self.state.dialog = Some(Dialog::Unsaved { then });
+            return;
+        }
+        self.go_on(ctx, then);
+    }
+
+    pub(super) fn go_on(&mut self, ctx: &Context, then: Then) {
+        match then {
+            Then::Close => {
+                self.closing = Closing::Closes;
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
+            Then::New => {
+                let session = Session::empty("Untitled");
+                let view = View::of(&session);
+                self.replace(Document::new(session, view, None));
+            }
+            Then::Open(path) => self.jobs.open(ctx, path),
+            Then::OpenExample(id) => self.open_example(&id),
+            Then::PickAndOpen => self.pick(ctx, Purpose::Open),
+            Then::OpenByPath => self.ask_path(Purpose::Open, None),
+        }
+    }
+
+    pub(super) fn open_example(&mut self, id: &str) {
+        let preset = presets::sessions().iter().find(|preset| preset.id == id);
+        match preset.map(|preset| session_file::read(preset.text)) {
+            Some(Ok(loaded)) => self.replace(Document::new(loaded.session, loaded.view, None)),
+            Some(Err(error)) => self
+                .state
+                .complain(format!("The example {id} cannot be read: {error}")),
+            None => self.state.complain(format!("There is no example {id}.")),
+        }
+    }
+
+    pub(super) fn answer(&mut self, ctx: &Context, answer: Answer) {
+        let Some(Dialog::Unsaved { then }) = self.state.dialog.clone() else {
+            // A path dialog on the way to saving was closed: nothing is left to go on with.
+            self.after_save = None;
+            return;
+        };
+        self.state.dialog = None;
+        match answer {
+            Answer::Cancel => {}
+            Answer::Discard => self.go_on(ctx, then),
+            Answer::Save => {
+                self.after_save = Some(then);
+                self.save(ctx);
+            }
+        }
+    }
+
+    /// Keeps the window open while changes are unsaved, and asks. Runs in minimised windows too.
+    pub(super) fn close_question(&mut self, ctx: &Context) {
+        let asked = ctx.input(|input| input.viewport().close_requested());
+        if !asked || self.closing == Closing::Closes {
+            return;
+        }
+        if ctx.text_edit_focused() || self.closing == Closing::AfterCommit {
+            // What is half typed is an edit too, but only a field that is shown can commit it.
+            self.closing = Closing::AfterCommit;
+        } else if self.document.is_dirty() {
+            self.state.dialog = Some(Dialog::Unsaved { then: Then::Close });
+        } else {
+            return;
+        }
+        self.show_window(ctx);
+        ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+    }
+
+    /// Asks to close again, after a frame in which the fields have committed what was typed.
+    pub(super) fn close_after_commit(&mut self, ctx: &Context) {
+        if self.closing == Closing::AfterCommit {
+            self.closing = Closing::Asks;
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+
+    pub(super) fn show_window(&self, ctx: &Context) {
+        ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
+        ctx.send_viewport_cmd(ViewportCommand::Focus);
+        ctx.request_repaint();
+    }
+}

@@ -1,0 +1,260 @@
+//! Runs commands: what each verb does.
+use super::App;
+use crate::files::settings::Theme;
+use crate::files::{library, presets, session_file};
+use crate::model::placement::{Launches, Overlap};
+use crate::ui::command::Command;
+use crate::ui::picker;
+use crate::ui::state::{Dialog, LastList, Purpose, Then};
+use egui::{Context, ViewportCommand};
+
+impl App {
+    pub(super) fn run_command(&mut self, ctx: &Context, command: Command) {
+        match command {
+            Command::New => self.unless_unsaved(ctx, Then::New),
+            Command::Open => self.unless_unsaved(ctx, Then::PickAndOpen),
+            Command::OpenPath => self.unless_unsaved(ctx, Then::OpenByPath),
+            Command::Save => self.save(ctx),
+            Command::SaveAs => self.pick(ctx, Purpose::Save),
+            Command::SaveAsPath => self.ask_path(Purpose::Save, None),
+            Command::ExportFigure => self.pick(ctx, Purpose::Export),
+            Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+            Command::Undo => self.document.undo(),
+            Command::Redo => self.document.redo(),
+            Command::Copy if self.state.last_list == LastList::Gpus => self.copy_gpu(ctx),
+            Command::Copy => self.copy_workload(ctx),
+            Command::CopyGpu => self.copy_gpu(ctx),
+            Command::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+            Command::Fit => {
+                self.document.view.limits = None;
+                self.state.chart.shown = None;
+            }
+            Command::LockAxes => self.lock_axes(),
+            Command::FocusMark => self.state.chart.focus_mark = true,
+            Command::AxisLimits => self.state.dialog = Some(Dialog::AxisLimits),
+            Command::AddGpu => {
+                let own = self.own_devices();
+                picker::open(&mut self.state, own);
+            }
+            Command::KeepGpu => self.keep_gpu(),
+            Command::ResetGpu => self.reset_gpu(),
+            Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
+            Command::Keys => self.state.dialog = Some(Dialog::Keys),
+            Command::About => self.state.dialog = Some(Dialog::About),
+            command => {
+                self.edit_command(command);
+                self.settings_command(ctx, command);
+            }
+        }
+    }
+
+    /// Commands that edit the session or its view.
+    pub(super) fn edit_command(&mut self, command: Command) {
+        let (session, view) = (&mut self.document.session, &mut self.document.view);
+        let gpu = view.active;
+        let workload = view.selected;
+        match command {
+            Command::DuplicateWorkload => {
+                let copy = workload.and_then(|id| session.duplicate_workload(id));
+                view.select(copy.or(workload));
+            }
+            Command::RemoveWorkload => {
+                if let Some(id) = workload {
+                    let next = neighbour(&session.workloads, |w| w.id, id);
+                    session.remove_workload(id);
+                    view.select(next);
+                }
+            }
+            Command::WorkloadUp => drop(workload.map(|id| session.move_workload(id, -1))),
+            Command::WorkloadDown => drop(workload.map(|id| session.move_workload(id, 1))),
+            Command::DuplicateGpu => {
+                view.active = gpu.and_then(|id| session.duplicate_gpu(id)).or(gpu);
+            }
+            Command::RemoveGpu => {
+                if let Some(id) = gpu {
+                    let next = neighbour(&session.gpus, |g| g.id, id);
+                    session.remove_gpu(id);
+                    view.active = next;
+                }
+            }
+            Command::GpuUp => drop(gpu.map(|id| session.move_gpu(id, -1))),
+            Command::GpuDown => drop(gpu.map(|id| session.move_gpu(id, 1))),
+            Command::ToggleWorkload => {
+                if let Some(id) = workload {
+                    view.toggle_workload(id);
+                }
+            }
+            Command::ToggleOtherGpus => {
+                let all = session.gpus.iter().map(|gpu| gpu.id);
+                view.hidden_gpus = match view.hidden_gpus.is_empty() {
+                    true => all.filter(|id| gpu != Some(*id)).collect(),
+                    false => Vec::new(),
+                };
+            }
+            Command::ToggleTrail => view.show_trail = !view.show_trail,
+            Command::ToggleCompare => view.compare = !view.compare,
+            Command::ToggleBasis => {
+                let by = &mut session.assumptions.judged_by;
+                *by = by.other();
+            }
+            Command::ToggleOverlap => {
+                session.assumptions.overlap = match session.assumptions.overlap {
+                    Overlap::Full => Overlap::None,
+                    Overlap::None => Overlap::Full,
+                };
+            }
+            Command::ToggleLaunches => {
+                session.assumptions.launches = match session.assumptions.launches {
+                    Launches::Hidden => Launches::Added,
+                    Launches::Added => Launches::Hidden,
+                };
+            }
+            Command::NextGpu => view.active = next(&session.gpus, |g| g.id, gpu),
+            Command::NextWorkload => {
+                let next = next(&session.workloads, |w| w.id, workload);
+                view.select(next);
+            }
+            _ => {}
+        }
+        view.repair(session);
+    }
+
+    /// Commands that change what the machine remembers.
+    pub(super) fn settings_command(&mut self, ctx: &Context, command: Command) {
+        let settings = &mut self.settings;
+        match command {
+            Command::ToggleTheme => {
+                let dark = ctx.theme() == egui::Theme::Dark;
+                settings.theme = if dark { Theme::Light } else { Theme::Dark };
+            }
+            Command::ToggleGpuPanel => settings.panels.left = !settings.panels.left,
+            Command::ToggleWorkloadPanel => settings.panels.right = !settings.panels.right,
+            Command::ToggleTables => settings.panels.bottom = !settings.panels.bottom,
+            _ => return,
+        }
+        self.keep_settings();
+    }
+
+    pub(super) fn keep_settings(&self) {
+        if let Some(folder) = &self.settings_folder
+            && let Err(error) = self.settings.save_to(folder)
+        {
+            log::warn!("settings are not kept: {error}");
+        }
+    }
+
+    pub(super) fn lock_axes(&mut self) {
+        let view = &mut self.document.view;
+        view.locked = !view.locked;
+        if view.locked {
+            view.limits = view.limits.or(self.state.chart.shown);
+        }
+    }
+
+    pub(super) fn add_preset(&mut self, id: &str) {
+        match presets::gpu(id) {
+            Some(Ok(preset)) => {
+                let (session, view) = (&mut self.document.session, &mut self.document.view);
+                view.active = Some(session.add_gpu(preset.gpu, view.active));
+            }
+            Some(Err(error)) => self
+                .state
+                .complain(format!("The preset {id} cannot be read: {error}")),
+            None => self.state.complain(format!("There is no preset {id}.")),
+        }
+    }
+
+    /// The user's own devices; what is wrong with a file is told.
+    pub(super) fn own_devices(&mut self) -> Vec<crate::model::gpu::Gpu> {
+        let Some(folder) = &self.settings_folder else {
+            return Vec::new();
+        };
+        let mut devices = Vec::new();
+        for entry in library::devices(&library::folder(folder)) {
+            match entry.device {
+                Ok(gpu) => devices.push(gpu),
+                Err(reason) => self.state.complain(reason),
+            }
+        }
+        devices
+    }
+
+    pub(super) fn keep_gpu(&mut self) {
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
+        let Some((gpu, settings)) = gpu.zip(self.settings_folder.as_deref()) else {
+            return;
+        };
+        match library::keep(&library::folder(settings), gpu) {
+            Ok(path) => self.state.tell(format!("Kept as {}", path.display())),
+            Err(error) => self.state.complain(format!("Not kept: {error}")),
+        }
+    }
+
+    pub(super) fn reset_gpu(&mut self) {
+        let id = self.document.view.active;
+        if let Some(gpu) = id.and_then(|id| self.document.session.gpu_mut(id)) {
+            gpu.reset();
+        }
+    }
+
+    pub(super) fn copy_gpu(&mut self, ctx: &Context) {
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
+        if let Some(gpu) = gpu {
+            ctx.copy_text(session_file::gpu_text(gpu));
+            let name = gpu.name.clone();
+            self.state
+                .tell(format!("{name} is on the clipboard as text"));
+        }
+    }
+
+    pub(super) fn copy_workload(&mut self, ctx: &Context) {
+        let workload = self
+            .document
+            .view
+            .selected
+            .and_then(|id| self.document.session.workload(id));
+        if let Some(workload) = workload {
+            ctx.copy_text(session_file::workload_text(workload));
+            let name = workload.name.clone();
+            self.state
+                .tell(format!("{name} is on the clipboard as text"));
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        let (session, view) = (&mut self.document.session, &mut self.document.view);
+        if let Ok(workload) = session_file::workload_from_text(text) {
+            let id = session.add_workload(workload, view.selected);
+            view.select(Some(id));
+        } else {
+            match session_file::gpu_from_text(text) {
+                Ok(gpu) => view.active = Some(session.add_gpu(gpu, view.active)),
+                Err(error) => self.state.complain(format!(
+                    "The clipboard holds neither a GPU nor a workload: {error}"
+                )),
+            }
+        }
+    }
+}
+
+/// The identity after `current`, round the list.
+fn next<T, I: PartialEq + Copy>(list: &[T], id: impl Fn(&T) -> I, current: Option<I>) -> Option<I> {
+    let at = list.iter().position(|item| Some(id(item)) == current);
+    let next = at.map_or(0, |at| (at + 1) % list.len().max(1));
+    list.get(next).map(id)
+}
+
+/// The identity that takes the place of `removed`: the one below it, else above.
+fn neighbour<T, I: PartialEq + Copy>(list: &[T], id: impl Fn(&T) -> I, removed: I) -> Option<I> {
+    let at = list.iter().position(|item| id(item) == removed)?;
+    let below = list.get(at + 1);
+    below.or_else(|| list.get(at.checked_sub(1)?)).map(id)
+}

@@ -1,0 +1,183 @@
+//! Opening, saving and exporting, and what the jobs that do it come to.
+use super::App;
+use super::jobs::Done;
+use crate::document::Document;
+use crate::figure;
+use crate::files::{library, session_file};
+use crate::ui::state::{Dialog, PathDialog, Purpose};
+use egui::Context;
+use std::path::{Path, PathBuf};
+
+/// The size of an exported figure, in points; a PNG has two pixels to each.
+const FIGURE_SIZE: egui::Vec2 = egui::vec2(1200.0, 750.0);
+
+impl App {
+    pub(super) fn pick(&mut self, ctx: &Context, purpose: Purpose) {
+        if self.jobs.busy() {
+            return;
+        }
+        let suggestion = self.suggested_name(purpose);
+        let folder = self
+            .document
+            .path
+            .as_deref()
+            .and_then(Path::parent)
+            .map(Path::to_owned);
+        self.jobs.pick(ctx, purpose, folder.as_deref(), &suggestion);
+    }
+
+    pub(super) fn suggested_name(&self, purpose: Purpose) -> String {
+        let stem = self.document.path.as_deref().and_then(Path::file_stem);
+        let stem = stem.map_or_else(
+            || library::file_stem(&self.document.session.title),
+            |s| s.to_string_lossy().into_owned(),
+        );
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
+        match purpose {
+            Purpose::ExportGpu => format!(
+                "{}.ron",
+                library::file_stem(gpu.map_or("", |gpu| &gpu.name))
+            ),
+            Purpose::Open => String::new(),
+            Purpose::Save => format!("{stem}.ron"),
+            Purpose::Export => format!("{stem}.svg"),
+        }
+    }
+
+    pub(super) fn ask_path(&mut self, purpose: Purpose, reason: Option<String>) {
+        let here = std::env::current_dir().ok();
+        let folder = self
+            .document
+            .path
+            .as_deref()
+            .and_then(Path::parent)
+            .or(here.as_deref());
+        let text = match (purpose, folder) {
+            (_, Some(folder)) => folder
+                .join(self.suggested_name(purpose))
+                .display()
+                .to_string(),
+            (_, None) => self.suggested_name(purpose),
+        };
+        self.state.dialog = Some(Dialog::Path(PathDialog {
+            purpose,
+            text,
+            reason,
+            error: None,
+            replaces: None,
+        }));
+    }
+
+    pub(super) fn save(&mut self, ctx: &Context) {
+        match self.document.path.clone() {
+            Some(path) => self.save_to(ctx, path),
+            None => self.pick(ctx, Purpose::Save),
+        }
+    }
+
+    pub(super) fn save_to(&mut self, ctx: &Context, path: PathBuf) {
+        if self.document.comments_will_be_lost && self.document.path.as_ref() == Some(&path) {
+            self.state
+                .tell("Comments written by hand in this file are not kept; notes are.");
+        }
+        let (session, view) = (self.document.session.clone(), self.document.view.clone());
+        self.jobs.save(ctx, path, session, view);
+    }
+
+    pub(super) fn export_to(&mut self, ctx: &Context, path: PathBuf) {
+        let (session, view) = (self.document.session.clone(), self.document.view.clone());
+        let theme = ctx.theme();
+        let as_png = path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("png"));
+        self.jobs.export(ctx, path, move || {
+            let svg = figure::chart::svg(&session, &view, FIGURE_SIZE, theme);
+            if as_png {
+                figure::png::from_svg(&svg, 2.0).map_err(|error| error.to_string())
+            } else {
+                Ok(svg.into_bytes())
+            }
+        });
+    }
+
+    pub(super) fn export_gpu_to(&mut self, ctx: &Context, path: PathBuf) {
+        let gpu = self
+            .document
+            .view
+            .active
+            .and_then(|id| self.document.session.gpu(id));
+        if let Some(text) = gpu.map(session_file::gpu_text) {
+            self.jobs.export(ctx, path, move || Ok(text.into_bytes()));
+        }
+    }
+
+    pub(super) fn finish_jobs(&mut self, ctx: &Context) {
+        for done in self.jobs.poll() {
+            self.finish(ctx, done);
+        }
+    }
+
+    pub(super) fn finish(&mut self, ctx: &Context, done: Done) {
+        match done {
+            Done::Saved(Ok((path, written))) => {
+                self.state.tell(format!("Saved {}", path.display()));
+                self.remember(&path);
+                self.document.mark_saved(*written, path);
+                if let Some(then) = self.after_save.take() {
+                    self.unless_unsaved(ctx, then);
+                }
+            }
+            Done::Saved(Err(error)) => {
+                self.after_save = None;
+                self.state.complain(format!("Not saved: {error}"));
+            }
+            Done::Opened(Ok((path, loaded))) => {
+                self.remember(&path);
+                for warning in &loaded.warnings {
+                    self.state.tell(warning.clone());
+                }
+                let mut document = Document::new(loaded.session, loaded.view, Some(path));
+                document.comments_will_be_lost = loaded.has_comments;
+                if loaded.has_comments {
+                    self.state.tell("This file holds comments written by hand: saving will not keep them, notes it will.");
+                }
+                self.replace(document);
+            }
+            Done::Opened(Err(error)) => self.state.complain(format!("Not opened: {error}")),
+            Done::Exported(Ok(path)) => self.state.tell(format!("Exported {}", path.display())),
+            Done::Exported(Err(error)) => self.state.complain(format!("Not exported: {error}")),
+            Done::Picked(Purpose::Open, path) => self.jobs.open(ctx, path),
+            Done::Picked(Purpose::Save, path) => self.save_to(ctx, path),
+            Done::Picked(Purpose::Export, path) => self.export_to(ctx, path),
+            Done::Picked(Purpose::ExportGpu, path) => self.export_gpu_to(ctx, path),
+            Done::Device(gpu) => {
+                let (session, view) = (&mut self.document.session, &mut self.document.view);
+                view.active = Some(session.add_gpu(*gpu, view.active));
+            }
+            Done::Dismissed => self.after_save = None,
+            Done::NoDialog(purpose, reason) => {
+                self.ask_path(purpose, Some(reason).filter(|reason| !reason.is_empty()));
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    pub(super) fn remember(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.settings.remember(&path);
+        self.keep_settings();
+    }
+
+    pub(super) fn replace(&mut self, document: Document) {
+        self.document = document;
+        self.state.chart.shown = None;
+        self.state.chart.fitted = None;
+        self.state.chart.drag = None;
+        self.state.chart.ghost = None;
+        self.state.shown_fix = None;
+    }
+}

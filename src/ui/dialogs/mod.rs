@@ -1,0 +1,88 @@
+//! Dialogs over the window, and the notices at its foot.
+mod axes;
+mod help;
+mod path;
+mod toasts;
+
+use crate::chart::style;
+use crate::document::Document;
+use crate::ui::picker;
+use crate::ui::request::{Answer, Request, Requests};
+use crate::ui::state::{Dialog, UiState};
+use crate::ui::widgets::roles;
+use axes::axis_limits;
+use egui::{Align, Button, Frame, Id, Key, Layout, Modal, RichText, Ui};
+use help::{about, keys};
+use path::path_dialog;
+use std::path::PathBuf;
+pub use toasts::toasts;
+
+/// Shows the open dialog, if there is one.
+pub fn dialogs(
+    ui: &mut Ui,
+    document: &mut Document,
+    recent: &[PathBuf],
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    let Some(dialog) = state.dialog.clone() else {
+        return;
+    };
+    match dialog {
+        Dialog::Unsaved { .. } => unsaved(ui, document, requests),
+        Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
+        Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
+        Dialog::AxisLimits => axis_limits(ui, document, state),
+        Dialog::Keys => keys(ui, state),
+        Dialog::About => about(ui, state),
+    }
+}
+
+/// The frame of a dialog.
+pub(super) fn modal(ui: &Ui, name: &str) -> Modal {
+    let frame = Frame::popup(ui.style()).inner_margin(18.0);
+    Modal::new(Id::unique(name)).frame(frame)
+}
+
+/// A dialog's heading.
+pub(super) fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).font(style::strong(15.0)));
+    ui.add_space(6.0);
+}
+
+fn unsaved(ui: &mut Ui, document: &Document, requests: &mut Requests) {
+    let modal = modal(ui, "unsaved").show(ui.ctx(), |ui| {
+        ui.set_width(400.0);
+        title(ui, "Save your changes first?");
+        let name = match &document.path {
+            Some(_) => document.file_name(),
+            None => format!("“{}”", document.session.title),
+        };
+        ui.label(format!(
+            "{name} has changes that are not saved. Without saving they are lost."
+        ));
+        ui.add_space(12.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let accent = roles(ui).selection;
+            if ui.add(Button::new("Save").fill(accent)).clicked() {
+                requests.push(Request::Answer(Answer::Save));
+            }
+            if ui.button("Cancel").clicked() {
+                requests.push(Request::Answer(Answer::Cancel));
+            }
+            if ui.button("Discard changes").clicked() {
+                requests.push(Request::Answer(Answer::Discard));
+            }
+        });
+    });
+    if modal.should_close() {
+        requests.push(Request::Answer(Answer::Cancel));
+    } else if modal
+        .response
+        .ctx
+        .input(|input| input.key_pressed(Key::Enter))
+        && requests.is_empty()
+    {
+        requests.push(Request::Answer(Answer::Save));
+    }
+}

@@ -1,0 +1,64 @@
+//! Short notices at the foot of the window.
+use crate::ui::request::{Request, Requests};
+use crate::ui::state::UiState;
+use crate::ui::widgets::roles;
+use egui::{Button, Frame, Id, RichText, Ui};
+
+/// Seconds a notice that is no error stays.
+pub(super) const STAYS: f64 = 5.0;
+
+/// Shows the notices, the newest lowest.
+pub fn toasts(ui: &Ui, state: &mut UiState, requests: &mut Requests) {
+    if state.toasts.is_empty() {
+        return;
+    }
+    let now = ui.input(|input| input.time);
+    for toast in &mut state.toasts {
+        toast.since.get_or_insert(now);
+    }
+    state
+        .toasts
+        .retain(|toast| toast.is_error || toast.since.is_none_or(|since| now - since < STAYS));
+    let soon = state
+        .toasts
+        .iter()
+        .filter(|toast| !toast.is_error)
+        .filter_map(|toast| toast.since);
+    if let Some(first) = soon.fold(None, |least: Option<f64>, since| {
+        Some(least.map_or(since, |l| l.min(since)))
+    }) {
+        let left = (first + STAYS - now).max(0.05);
+        ui.ctx()
+            .request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+    let roles = roles(ui);
+    egui::Area::new(Id::unique("toasts"))
+        .anchor(egui::Align2::CENTER_BOTTOM, egui::vec2(0.0, -40.0))
+        .order(egui::Order::Foreground)
+        .show(ui.ctx(), |ui| {
+            for (i, toast) in state.toasts.iter().enumerate() {
+                Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.set_max_width(560.0);
+                    ui.horizontal(|ui| {
+                        let colour = if toast.is_error {
+                            roles.warning
+                        } else {
+                            roles.ink
+                        };
+                        let text = RichText::new(&toast.text).color(colour);
+                        let response = ui.add(egui::Label::new(text).wrap());
+                        response.widget_info(|| {
+                            egui::WidgetInfo::labeled(egui::Role::Status, true, &toast.text)
+                        });
+                        let close = ui.add(Button::new("×").frame(false));
+                        close.widget_info(|| {
+                            egui::WidgetInfo::labeled(egui::Role::Button, true, "Close notice")
+                        });
+                        if close.clicked() {
+                            requests.push(Request::DismissToast(i));
+                        }
+                    });
+                });
+            }
+        });
+}

@@ -1,0 +1,139 @@
+//! A table of text cells: as wide as its words, sortable where asked.
+use crate::chart::style::{self};
+use crate::ui::widgets::roles;
+use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui};
+use egui_extras::{Column, TableBuilder, TableRow};
+
+/// The regime's name as an owned pair of text and colour.
+pub(super) type Cell = (String, Color32);
+
+/// What a table is made of.
+pub(super) struct Table<'a> {
+    pub name: &'a str,
+    pub headers: &'a [String],
+    pub rows: usize,
+    /// How many columns, from the first, hold words and are aligned left.
+    pub words: usize,
+}
+
+/// The most rows measured for the widths of columns.
+pub(super) const MEASURED: usize = 60;
+
+/// A table of text cells, numbers to the right; only rows in sight are made. Returns the row clicked.
+pub(super) fn table(
+    ui: &mut Ui,
+    table: &Table<'_>,
+    cells: impl Fn(usize) -> Vec<Cell>,
+) -> Option<usize> {
+    sortable(ui, table, None, cells)
+}
+
+/// As [`table`], with headers that choose what to sort by; a second click turns the order round.
+pub(super) fn sortable(
+    ui: &mut Ui,
+    table: &Table<'_>,
+    mut sort: Option<&mut Option<(usize, bool)>>,
+    cells: impl Fn(usize) -> Vec<Cell>,
+) -> Option<usize> {
+    let widths = widths(ui, table, &cells);
+    let mut clicked = None;
+    let layout = |column: usize| {
+        let left = column < table.words;
+        if left {
+            Layout::left_to_right(Align::Center)
+        } else {
+            Layout::right_to_left(Align::Center)
+        }
+    };
+    egui::ScrollArea::horizontal()
+        .id_salt(table.name)
+        .show(ui, |ui| {
+            let mut builder = TableBuilder::new(ui)
+                .id_salt(table.name)
+                .sense(Sense::click())
+                // The table fits its pane; the pane must not grow with the table.
+                .min_scrolled_height(0.0)
+                .auto_shrink(false);
+            for width in &widths {
+                builder = builder.column(Column::exact(*width));
+            }
+            let mut header = |row: &mut TableRow<'_, '_>| {
+                for (column, header) in table.headers.iter().enumerate() {
+                    row.col(|ui| {
+                        ui.with_layout(layout(column), |ui| {
+                            head(ui, header, column, sort.as_deref_mut());
+                        });
+                    });
+                }
+            };
+            builder
+                .header(22.0, |mut row| header(&mut row))
+                .body(|body| {
+                    body.rows(24.0, table.rows, |mut row| {
+                        let index = row.index();
+                        for (column, (text, colour)) in cells(index).into_iter().enumerate() {
+                            let label = Label::new(RichText::new(text).color(colour)).truncate();
+                            row.col(|ui| drop(ui.with_layout(layout(column), |ui| ui.add(label))));
+                        }
+                        if row.response().clicked() {
+                            clicked = Some(index);
+                        }
+                    });
+                });
+        });
+    clicked
+}
+
+/// A column's name; where columns sort, a click sorts by it and a second one turns the order round.
+pub(super) fn head(
+    ui: &mut Ui,
+    name: &str,
+    column: usize,
+    sort: Option<&mut Option<(usize, bool)>>,
+) {
+    let muted = roles(ui).muted;
+    let text = |name: String| RichText::new(name).size(12.0).color(muted);
+    let Some(sort) = sort else {
+        ui.label(text(name.to_owned()));
+        return;
+    };
+    let sorted = sort
+        .filter(|(by, _)| *by == column)
+        .map(|(_, largest_first)| largest_first);
+    let arrow = match sorted {
+        Some(true) => " ↓",
+        Some(false) => " ↑",
+        None => "",
+    };
+    let button = egui::Button::new(text(format!("{name}{arrow}"))).frame(false);
+    let response = ui.add(button).on_hover_text("Sort by this column");
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by {name}"))
+    });
+    if response.clicked() {
+        *sort = Some((column, !sorted.unwrap_or(false)));
+    }
+}
+
+/// As wide as the widest of the first rows, so that nothing is cut.
+pub(super) fn widths(ui: &Ui, table: &Table<'_>, cells: &impl Fn(usize) -> Vec<Cell>) -> Vec<f32> {
+    const LARGEST: f32 = 230.0;
+    let measure = |text: &str| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text.to_owned(), style::body(), Color32::WHITE);
+        galley.size().x.min(LARGEST) + 14.0
+    };
+    // Room for the arrow of a sorted column.
+    let mut widths: Vec<f32> = table
+        .headers
+        .iter()
+        .map(|header| measure(header) + 10.0)
+        .collect();
+    for row in 0..table.rows.min(MEASURED) {
+        for (width, (text, _)) in widths.iter_mut().zip(cells(row)) {
+            *width = width.max(measure(&text));
+        }
+    }
+    widths
+}
