@@ -2,12 +2,13 @@
 use super::{Failure, output, source};
 use crate::files::presets::{self, GpuPreset};
 use crate::files::session_file;
-use crate::model::cost::{Level, Path};
+use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
+use crate::model::gpu::{Confidence, Gpu};
 use crate::model::units::Unit;
 use crate::report::Format;
 use crate::report::grid::{self, Cell, Column, Shown};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// List what is built in; @NAME stands for a built-in session wherever a session is asked for
@@ -109,7 +110,64 @@ fn gpu_columns() -> Vec<Column<'static, GpuPreset>> {
             let roofs = p.gpu.compute.iter();
             Cell::List(roofs.map(|roof| roof.path.to_string()).collect())
         }),
+        Column::words("compute", None, |p: &GpuPreset| Cell::Both {
+            data: compute(&p.gpu),
+            text: count(p.gpu.compute.len()),
+        }),
+        Column::words("memory", None, |p: &GpuPreset| Cell::Both {
+            data: memory(&p.gpu),
+            text: count(p.gpu.memory.len()),
+        }),
     ]
+}
+
+/// Lists do not fit a cell of text.
+fn count(roofs: usize) -> String {
+    format!("{roofs} roofs")
+}
+
+/// The compute roofs, one entry for every basis a peak is known on; an accumulator that is null is the usual one.
+fn compute(gpu: &Gpu) -> Value {
+    let roofs = gpu.compute.iter().flat_map(|roof| {
+        let known = std::iter::once(&roof.peak).chain(&roof.achievable);
+        known.map(|rate| {
+            let unit = match roof.path.unit {
+                ComputeUnit::SpecialFunction => "special",
+                unit => unit.name(),
+            };
+            json!({
+                "format": roof.path.format.name(),
+                "unit": unit,
+                "accumulator": roof.path.accumulator.map(NumberFormat::name),
+                // No roof with structured sparsity is built in.
+                "sparse": false,
+                "basis": rate.basis.name(),
+                "flop_per_s": rate.value.get(),
+                "source": rate.source,
+                "confidence": rate.confidence.map(Confidence::name),
+            })
+        })
+    });
+    roofs.collect()
+}
+
+/// The memory roofs, one entry for every basis a bandwidth is known on; the capacity is the DRAM's.
+fn memory(gpu: &Gpu) -> Value {
+    let roofs = gpu.memory.iter().flat_map(|roof| {
+        let known = std::iter::once(&roof.bandwidth).chain(&roof.achievable);
+        let capacity = gpu.capacity.filter(|_| roof.level == Level::Dram);
+        known.map(move |rate| {
+            json!({
+                "level": roof.level.name(),
+                "bytes_per_s": rate.value.get(),
+                "capacity_bytes": capacity.map(|bytes| bytes.get()),
+                "basis": rate.basis.name(),
+                "source": rate.source,
+                "confidence": rate.confidence.map(Confidence::name),
+            })
+        })
+    });
+    roofs.collect()
 }
 
 struct BuiltInSession {

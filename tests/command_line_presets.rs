@@ -1,0 +1,74 @@
+//! `ridgepoint presets gpus` from outside: what it promises to other programs.
+use serde_json::Value;
+use std::process::Command;
+
+fn gpus() -> Vec<Value> {
+    let output = Command::new(env!("CARGO_BIN_EXE_ridgepoint"))
+        .args(["presets", "gpus", "--format", "json"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let list: Value = serde_json::from_slice(&output.stdout).unwrap();
+    list.as_array().unwrap().clone()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let object = value.as_object().unwrap();
+    object.keys().map(String::as_str).collect()
+}
+
+fn list<'a>(gpu: &'a Value, key: &str) -> &'a [Value] {
+    gpu[key].as_array().unwrap()
+}
+
+#[test]
+fn every_roof_is_told_with_basis_source_and_confidence() {
+    let gpus = gpus();
+    assert_eq!(gpus.len(), 62);
+    for gpu in &gpus {
+        for key in ["id", "name", "vendor"] {
+            assert!(gpu[key].is_string(), "{gpu}");
+        }
+        assert!(gpu["year"].is_u64(), "{gpu}");
+        for roof in list(gpu, "compute") {
+            let expected = "format unit accumulator sparse basis flop_per_s source confidence";
+            assert_eq!(keys(roof).join(" "), expected);
+            let units = ["vector", "matrix", "special"];
+            assert!(units.contains(&roof["unit"].as_str().unwrap()));
+            assert_eq!(roof["sparse"], false);
+            assert!(roof["flop_per_s"].is_f64() && roof["source"].is_string());
+        }
+        for roof in list(gpu, "memory") {
+            let expected = "level bytes_per_s capacity_bytes basis source confidence";
+            assert_eq!(keys(roof).join(" "), expected);
+            let has_capacity = roof["level"] == "DRAM" && !gpu["capacity_bytes"].is_null();
+            assert_eq!(roof["capacity_bytes"].is_f64(), has_capacity, "{gpu}");
+        }
+    }
+}
+
+#[test]
+fn a_roof_known_twice_has_two_entries() {
+    let gpus = gpus();
+    let find = |name: &str| gpus.iter().find(|gpu| gpu["name"] == name).unwrap();
+    let h100 = find("H100 SXM");
+    let bf16 = list(h100, "compute").iter();
+    let bf16: Vec<_> = bf16.filter(|roof| roof["format"] == "BF16").collect();
+    let rates: Vec<_> = bf16.iter().map(|roof| &roof["flop_per_s"]).collect();
+    assert_eq!(rates, [989.4e12, 794.5e12]);
+    let bases: Vec<_> = bf16.iter().map(|roof| &roof["basis"]).collect();
+    assert_eq!(bases, ["theoretical", "achievable"]);
+    assert_eq!(bf16[0]["confidence"], "high");
+    assert_eq!(bf16[0]["accumulator"], Value::Null);
+    let dram = &list(h100, "memory")[0];
+    assert_eq!(dram["bytes_per_s"], 3.35e12);
+    assert_eq!(dram["capacity_bytes"], 80e9);
+    let rtx = list(find("RTX 4090"), "compute").iter();
+    let fp16 = rtx.filter(|roof| roof["format"] == "FP16");
+    let accumulators: Vec<_> = fp16.map(|roof| &roof["accumulator"]).collect();
+    assert_eq!(accumulators, [&Value::Null, &Value::from("FP16")]);
+    // What has no source to be trusted by has no confidence.
+    let rounded = &list(find("H100 (rounded)"), "compute")[0];
+    assert_eq!(rounded["flop_per_s"], 990e12);
+    assert_eq!(rounded["confidence"], Value::Null);
+}
