@@ -41,11 +41,7 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             .iter()
             .filter(|gpu| has_words(&gpu.name, &picker.query))
             .collect();
-        let found: Vec<&GpuPreset> = picker
-            .devices
-            .iter()
-            .filter(|d| fits(d, &picker.query))
-            .collect();
+        let found = found(&picker.devices, &picker.query);
         // Of one height however many are found: a dialog that grows while one types jumps.
         let list = egui::vec2(ui.available_width(), LIST_HEIGHT);
         ui.allocate_ui(list, |ui| {
@@ -91,17 +87,20 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
     state.dialog = (!done).then_some(Dialog::PickGpu(picker));
 }
 
-/// Whether every word of the search is in the device's vendor, year, name, id, memory or notes.
-fn fits(device: &GpuPreset, query: &str) -> bool {
-    // "gh200" is an H100 with another name: its notes say what it is.
-    let text = format!(
-        "{} {} {} {}",
-        about(device),
-        device.gpu.name,
-        device.id,
-        device.gpu.notes
-    );
-    has_words(&text, query)
+/// The devices that match, those first that are named exactly or begin so.
+fn found<'a>(devices: &'a [GpuPreset], query: &str) -> Vec<&'a GpuPreset> {
+    let query = query.trim().to_lowercase();
+    let rank = |device: &&GpuPreset| {
+        let name = device.gpu.name.to_lowercase();
+        (
+            device.id != query && name != query,
+            !name.starts_with(&query),
+        )
+    };
+    let mut found: Vec<_> = devices.iter().filter(|d| d.matches(&query)).collect();
+    // Stable: otherwise as they are listed.
+    found.sort_by_key(rank);
+    found
 }
 
 fn has_words(text: &str, query: &str) -> bool {
