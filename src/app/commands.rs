@@ -3,6 +3,7 @@ use super::App;
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
 use crate::model::placement::{Launches, Overlap};
+use crate::ui::chart_view::level_choices;
 use crate::ui::command::Command;
 use crate::ui::picker;
 use crate::ui::state::{Dialog, LastList, Purpose, Then};
@@ -93,6 +94,17 @@ impl App {
             }
             Command::ToggleTrail => view.show_trail = !view.show_trail,
             Command::ToggleCompare => view.compare = !view.compare,
+            Command::ToggleNormalised => {
+                view.normalised = !view.normalised;
+                view.limits = None;
+            }
+            Command::NextLevel => {
+                let choices = gpu.and_then(|id| session.gpu(id)).map(level_choices);
+                let choices = choices.unwrap_or_default();
+                let now = choices.iter().position(|choice| *choice == view.levels);
+                let next = now.map_or(0, |at| (at + 1) % choices.len());
+                view.levels = choices.get(next).copied().unwrap_or_default();
+            }
             Command::ToggleBasis => {
                 let by = &mut session.assumptions.judged_by;
                 *by = by.other();

@@ -1,4 +1,5 @@
 //! What is shown of a session: saved with it, but neither undone nor ever a reason to ask about saving.
+use super::cost::Level;
 use super::ids::{GpuId, WorkloadId};
 use super::session::Session;
 use super::sweep::Sweep;
@@ -8,6 +9,45 @@ use super::sweep::Sweep;
 pub struct Limits {
     pub x: [f64; 2],
     pub y: [f64; 2],
+}
+
+/// Which memory levels' roofs are shown, and at which traffic points lie along the intensities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Levels {
+    Only(Level),
+    All,
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Self::Only(Level::Dram)
+    }
+}
+
+impl Levels {
+    /// The level whose slope is the main one.
+    pub fn main(self) -> Level {
+        match self {
+            Self::Only(level) => level,
+            Self::All => Level::Dram,
+        }
+    }
+
+    /// The word on the switch and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Only(level) => level.name(),
+            Self::All => "all",
+        }
+    }
+
+    /// The choice of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let levels = Level::ALL.into_iter().map(Self::Only);
+        levels
+            .chain([Self::All])
+            .find(|choice| choice.name().eq_ignore_ascii_case(name))
+    }
 }
 
 /// What is shown.
@@ -28,6 +68,9 @@ pub struct View {
     pub show_trail: bool,
     /// Whether marks are drawn for every visible GPU, with a strip of which is faster where.
     pub compare: bool,
+    pub levels: Levels,
+    /// Whether axes are intensity ÷ ridge and share of the own compute roof, so that devices and formats share a picture.
+    pub normalised: bool,
 }
 
 impl View {

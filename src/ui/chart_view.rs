@@ -11,10 +11,10 @@ use crate::chart::paint::{self, Interaction, Painted, Projection};
 use crate::chart::scene::{Arrow, Scene};
 use crate::chart::style::{self, Style};
 use crate::document::Document;
-use crate::model::gpu::JudgedBy;
+use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::{Launches, Overlap};
 use crate::model::units;
-use crate::model::view::Limits;
+use crate::model::view::{Levels, Limits};
 use egui::{Align, Frame, Key, Layout, Order, RichText, Ui, vec2};
 
 /// Shows the bar and the chart.
@@ -110,6 +110,11 @@ fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene, narrow: bool) {
         .gpus
         .iter()
         .any(|gpu| gpu.launch_overhead.is_some());
+    let active = document
+        .view
+        .active
+        .and_then(|id| document.session.gpu(id))
+        .cloned();
     let assumptions = &mut document.session.assumptions;
     // Laid out from the right.
     if has_launches {
@@ -120,6 +125,20 @@ fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene, narrow: bool) {
         let chosen = usize::from(assumptions.launches == Launches::Added);
         if let Some(chosen) = segmented(ui, &options, chosen) {
             assumptions.launches = [Launches::Hidden, Launches::Added][chosen];
+        }
+        ui.add_space(8.0);
+    }
+    let choices = active.as_ref().map(level_choices).unwrap_or_default();
+    if choices.len() > 1 && !narrow {
+        let names: Vec<_> = choices
+            .iter()
+            .map(|c| (c.name(), "Roofs and intensities of this memory level"))
+            .collect();
+        let chosen = choices
+            .iter()
+            .position(|choice| *choice == document.view.levels);
+        if let Some(chosen) = segmented(ui, &names, chosen.unwrap_or(0)) {
+            document.view.levels = choices[chosen];
         }
         ui.add_space(8.0);
     }
@@ -158,8 +177,26 @@ fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene, narrow: bool) {
     }
 }
 
+/// The memory levels of a GPU that can be shown, and all of them.
+pub fn level_choices(gpu: &Gpu) -> Vec<Levels> {
+    let levels = gpu
+        .memory
+        .iter()
+        .map(|roof| roof.level)
+        .filter(|level| !level.is_link());
+    let mut choices: Vec<_> = levels.map(Levels::Only).collect();
+    choices.sort_by_key(|choice| choice.main());
+    if choices.len() > 1 {
+        choices.push(Levels::All);
+    }
+    choices
+}
+
 /// The arrow of the fix the pointer is over.
 fn arrow(derived: &Derived, state: &UiState) -> Option<Arrow> {
+    if derived.scene.normalised {
+        return None;
+    }
     let selected = derived.selected.as_ref()?;
     let fix = selected.fixes.get(state.shown_fix?)?;
     let at = |p: &crate::model::placement::Placement| {

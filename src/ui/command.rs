@@ -58,6 +58,8 @@ pub enum Command {
     AxisLimits,
     ToggleTrail,
     ToggleCompare,
+    NextLevel,
+    ToggleNormalised,
     ToggleBasis,
     ToggleOverlap,
     ToggleLaunches,
@@ -121,7 +123,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 44] = {
+pub const COMMANDS: [Entry; 46] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -334,6 +336,20 @@ pub const COMMANDS: [Entry; 44] = {
             "Compare GPUs",
             Some((NONE, Key::C)),
             "Draw the marks of every visible GPU, and which is faster at which intensity",
+        ),
+        entry(
+            C::NextLevel,
+            View,
+            "Next memory level",
+            Some((NONE, Key::M)),
+            "Show the next memory level's roofs and intensities, or all of them",
+        ),
+        entry(
+            C::ToggleNormalised,
+            View,
+            "Normalise axes",
+            Some((NONE, Key::N)),
+            "Intensity ÷ ridge against share of the own roof: devices and formats in one picture",
         ),
         entry(
             C::ToggleBasis,

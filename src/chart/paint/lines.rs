@@ -178,6 +178,18 @@ pub(super) fn roofs(
         );
         placer.block_line(line);
     }
+    for slope in &scene.slopes {
+        let from = (p.limits.y[0] - slope.bandwidth).max(p.limits.x[0]);
+        let to = (slope.peak - slope.bandwidth).min(p.limits.x[1]);
+        if from < to {
+            let line = [from, to].map(|x| p.to_screen([x, slope.bandwidth + x]));
+            painter.line_segment(
+                line,
+                Stroke::new(1.6, style.gpu(slope.index).gamma_multiply(0.75)),
+            );
+            placer.block_line(line);
+        }
+    }
     // The active one last, on top.
     let (active, others): (Vec<&Roof>, Vec<&Roof>) =
         scene.roofs.iter().partition(|roof| roof.active);

@@ -32,7 +32,10 @@ pub(super) fn marks(
         .map(|mark| (mark, p.to_screen(mark.at)))
         .filter(|(_, at)| p.frame.expand(4.0).contains(*at))
         .collect();
-    for (mark, at) in visible.iter().filter(|(mark, _)| mark.on_other.is_none()) {
+    for (mark, at) in visible
+        .iter()
+        .filter(|(mark, _)| mark.on_other.is_none() && !mark.secondary)
+    {
         leaders(painter, style, p, scene, mark, *at);
         placer.block(Rect::from_center_size(*at, vec2(14.0, 14.0)));
     }
@@ -42,14 +45,15 @@ pub(super) fn marks(
             Some(gpu) => style.gpu(gpu),
             None => colour(style, mark.selected),
         };
-        let shapes = marker(
-            mark.index,
-            *at,
-            radius(mark.selected),
-            filled,
-            colour,
-            style.ground,
-        );
+        let radius = if mark.secondary {
+            4.0
+        } else {
+            radius(mark.selected)
+        };
+        if mark.secondary {
+            join_levels(painter, style, p, scene, mark, *at);
+        }
+        let shapes = marker(mark.index, *at, radius, filled, colour, style.ground);
         painter.extend(shapes);
     }
     // The selected one and measurements get their names first.
@@ -59,10 +63,11 @@ pub(super) fn marks(
     order
         .into_iter()
         .map(|(mark, at)| {
-            // Marks of other GPUs are named by their colour, and in their hover.
-            let repeated = mark.on_other.is_some() || named.contains(&mark.workload);
+            // Marks of other GPUs are named by their colour, and in their hover; levels by their own name.
+            let known = named.contains(&mark.workload) && !mark.secondary;
+            let repeated = mark.on_other.is_some() || known;
             let labelled = label(painter, style, mark, *at, repeated, placer);
-            if labelled {
+            if labelled && !mark.secondary {
                 named.push(mark.workload);
             }
             Landed {
@@ -73,7 +78,7 @@ pub(super) fn marks(
                 center: *at,
                 labelled,
                 in_gutter: false,
-                on_other: mark.on_other.is_some(),
+                on_other: mark.on_other.is_some() || mark.secondary,
             }
         })
         .collect()
@@ -102,6 +107,27 @@ fn leaders(painter: &Painter, style: &Style, p: &Projection, scene: &Scene, mark
             2.0,
             4.0,
         ));
+    }
+}
+
+/// The line on which one point lies at several levels.
+fn join_levels(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    mark: &Mark,
+    at: Pos2,
+) {
+    let main = scene.marks.iter().find(|other| {
+        other.workload == mark.workload
+            && other.kind == mark.kind
+            && other.on_other == mark.on_other
+            && !other.secondary
+    });
+    if let Some(main) = main {
+        let line = [at, p.to_screen(main.at)];
+        painter.line_segment(line, Stroke::new(1.0, style.muted));
     }
 }
 
@@ -164,13 +190,15 @@ fn label(
         return false;
     }
     let name = shortened(&mark.name, 36);
-    let font = if mark.selected || mark.kind == MarkKind::Measured {
+    let font = if mark.secondary {
+        FontId::proportional(11.0)
+    } else if mark.selected || mark.kind == MarkKind::Measured {
         style::strong(12.5)
     } else {
         FontId::proportional(12.5)
     };
     let name = painter.layout_no_wrap(name, font, style.ink);
-    let detail = mark.selected.then(|| {
+    let detail = (mark.selected && !mark.secondary).then(|| {
         painter.layout_no_wrap(mark.detail.clone(), FontId::proportional(11.5), style.muted)
     });
     let mut size = name.size();

@@ -89,7 +89,7 @@ pub fn paint(
         area.max - vec2(gutter, FOOT + strips),
     );
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(plot_area));
-    let (response, projection) = plot(&mut child, style, limits, how);
+    let (response, projection) = plot(&mut child, style, limits, how, scene.normalised);
     ui.advance_cursor_after_rect(area);
 
     let frame = projection.frame;
@@ -142,7 +142,13 @@ pub fn paint(
 }
 
 /// The axes and the interaction, by egui_plot; everything else is painted over it.
-fn plot(ui: &mut Ui, style: &Style, limits: Limits, how: Interaction) -> (Response, Projection) {
+fn plot(
+    ui: &mut Ui,
+    style: &Style,
+    limits: Limits,
+    how: Interaction,
+    normalised: bool,
+) -> (Response, Projection) {
     let free = how == Interaction::Free;
     let axis = |hints: AxisHints<'static>, label: &str, words| {
         hints
@@ -151,19 +157,22 @@ fn plot(ui: &mut Ui, style: &Style, limits: Limits, how: Interaction) -> (Respon
             .tick_label_color(style.muted)
             .tick_label_font(style::small())
     };
-    let x = axis(
-        AxisHints::new_x(),
-        "Arithmetic intensity (FLOP/B)",
-        Words::Plain,
-    )
-    .label_spacing(Rangef::new(28.0, 40.0));
-    let y = axis(
-        AxisHints::new_y(),
-        "Performance (FLOP/s)",
-        Words::Engineering,
-    )
-    .min_thickness(46.0)
-    .label_spacing(Rangef::new(14.0, 20.0));
+    let (across, up, words) = match normalised {
+        true => (
+            "Intensity ÷ ridge",
+            "Share of the compute roof",
+            Words::Plain,
+        ),
+        false => (
+            "Arithmetic intensity (FLOP/B)",
+            "Performance (FLOP/s)",
+            Words::Engineering,
+        ),
+    };
+    let x = axis(AxisHints::new_x(), across, Words::Plain).label_spacing(Rangef::new(28.0, 40.0));
+    let y = axis(AxisHints::new_y(), up, words)
+        .min_thickness(46.0)
+        .label_spacing(Rangef::new(14.0, 20.0));
     let size = ui.available_size();
     let plot = Plot::new("roofline")
         .width(size.x)

@@ -17,11 +17,26 @@ pub(super) fn labels(
         scene.roofs.iter().partition(|roof| roof.active);
     for roof in active {
         let name = shortened(&roof.name, 28);
-        let flat = format!("{name} · {} {}", roof.path, roof.peak_text);
-        let short = format!("{} {}", roof.path, roof.peak_text);
+        let (flat, short) = match scene.normalised {
+            true => (format!("{name} {}", roof.peak_text), name),
+            false => (
+                format!("{name} · {} {}", roof.path, roof.peak_text),
+                format!("{} {}", roof.path, roof.peak_text),
+            ),
+        };
         flat_label(painter, style, p, roof, &[flat, short], placer);
-        let slope = format!("{} {}", roof.level.name(), roof.bandwidth_text);
+        let slope = match scene.normalised {
+            true => roof.bandwidth_text.clone(),
+            false => format!("{} {}", roof.level.name(), roof.bandwidth_text),
+        };
         slope_label(painter, style, p, roof, &slope, placer);
+        for slope in &scene.slopes {
+            let at = Roof {
+                bandwidth: slope.bandwidth,
+                ..roof.clone()
+            };
+            slope_label(painter, style, p, &at, &slope.text, placer);
+        }
         ridge_label(painter, style, p, roof, placer);
         if let Some(other) = &roof.other_basis {
             let at = Roof {

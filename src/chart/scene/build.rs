@@ -6,10 +6,11 @@ use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::measurement::Assessment;
 use crate::model::placement::{Assumptions, Overlap, Placement};
+use crate::model::quantity::FlopRate;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{self, Sweep};
 use crate::model::units;
-use crate::model::view::View;
+use crate::model::view::{Levels, View};
 
 /// Derives the scene.
 pub fn build(session: &Session, view: &View) -> Scene {
@@ -21,14 +22,15 @@ pub fn build(session: &Session, view: &View) -> Scene {
     };
     let selected = view.selected.and_then(|id| session.workload(id));
     let path = main_path(selected, active, session.assumptions);
+    let level = view.levels.main();
     let by = session.assumptions.judged_by;
     let visible = session.gpus.iter().enumerate();
     let visible = visible.filter(|(_, gpu)| view.shows_gpu(gpu.id));
     let roofs: Vec<_> = visible
-        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path, by))
+        .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path, level, by))
         .collect();
     let mut scene = Scene {
-        assumptions: assumptions_text(session, active, path),
+        assumptions: assumptions_text(session, active, path, view.levels),
         roofs,
         ..Scene::default()
     };
@@ -39,11 +41,21 @@ pub fn build(session: &Session, view: &View) -> Scene {
     for (index, workload) in session.workloads.iter().enumerate() {
         if view.shows_workload(workload.id) {
             let is_selected = view.selected == Some(workload.id);
-            scene.add(workload, index, active, session.assumptions, is_selected);
+            scene.add(
+                workload,
+                index,
+                active,
+                session.assumptions,
+                view.levels,
+                is_selected,
+            );
         }
     }
     if view.compare {
         scene.compare(session, view, active, path);
+    }
+    if view.levels == Levels::All {
+        scene.slopes = slopes(session, active, path);
     }
     scene.other_paths = other_paths(session, view, active, path);
     // The selected mark last, so that it lies on top of what it covers.
@@ -60,7 +72,11 @@ pub fn build(session: &Session, view: &View) -> Scene {
             workload,
             active,
             session.assumptions,
+            level,
         );
+    }
+    if view.normalised {
+        scene.normalise();
     }
     scene
 }
@@ -74,9 +90,16 @@ pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumpt
     of_workload.or(first).unwrap_or(fallback)
 }
 
-fn roof(gpu: &Gpu, index: usize, active: bool, path: Path, by: JudgedBy) -> Option<Roof> {
+fn roof(
+    gpu: &Gpu,
+    index: usize,
+    active: bool,
+    path: Path,
+    level: Level,
+    by: JudgedBy,
+) -> Option<Roof> {
     let compute = gpu.roof_for(path)?;
-    let memory = gpu.memory_roof(Level::Dram)?;
+    let memory = gpu.memory_roof(level)?;
     let (peak, bandwidth) = (compute.judged(by), memory.judged(by));
     let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
         let peak = peak.original.map_or(peak.value, |(value, _)| value);
@@ -114,6 +137,34 @@ fn roof(gpu: &Gpu, index: usize, active: bool, path: Path, by: JudgedBy) -> Opti
     })
 }
 
+/// The slopes of the active GPU's memory levels but the main one.
+fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> {
+    let by = session.assumptions.judged_by;
+    let index = session
+        .gpus
+        .iter()
+        .position(|gpu| gpu.id == active.id)
+        .unwrap_or(0);
+    let Some(peak) = active.roof_for(path).map(|roof| roof.judged(by).value) else {
+        return Vec::new();
+    };
+    let levels = active
+        .memory
+        .iter()
+        .filter(|roof| roof.level != Level::Dram && !roof.level.is_link());
+    levels
+        .map(|roof| {
+            let bandwidth = roof.judged(by).value;
+            Slope {
+                index,
+                bandwidth: bandwidth.get().log10(),
+                peak: peak.get().log10(),
+                text: format!("{} {bandwidth}", roof.level.name()),
+            }
+        })
+        .collect()
+}
+
 fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<Roof> {
     let mut roofs: Vec<Roof> = Vec::new();
     let index = session.gpus.iter().position(|gpu| gpu.id == active.id);
@@ -128,15 +179,22 @@ fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<
         let known = placement.path == main || roofs.iter().any(|r| r.path == placement.path);
         if !known {
             let by = session.assumptions.judged_by;
-            roofs.extend(roof(active, index.unwrap_or(0), true, placement.path, by));
+            roofs.extend(roof(
+                active,
+                index.unwrap_or(0),
+                true,
+                placement.path,
+                view.levels.main(),
+                by,
+            ));
         }
     }
     roofs
 }
 
-fn assumptions_text(session: &Session, active: &Gpu, path: Path) -> String {
+fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels) -> String {
     let compute = active.roof_for(path);
-    let memory = active.memory_roof(Level::Dram);
+    let memory = active.memory_roof(levels.main());
     let by = session.assumptions.judged_by;
     let bases = [
         compute.map(|roof| roof.judged(by).basis),
@@ -156,9 +214,27 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path) -> String {
         (crate::model::placement::Launches::Hidden, _) => " · launches hidden",
     };
     format!(
-        "dense peaks · {basis} · {overlap}{launches} · {used} on DRAM · {}",
+        "dense peaks · {basis} · {overlap}{launches} · {used} on {} · {}",
+        match levels {
+            Levels::All => "all levels",
+            only => only.name(),
+        },
         active.name
     )
+}
+
+/// A workload's point before it is put on the chart.
+struct Point<'a> {
+    workload: &'a Workload,
+    index: usize,
+    kind: MarkKind,
+    placement: &'a Placement,
+    rate: Option<FlopRate>,
+    /// Of the roof: what a gutter shows.
+    share: f64,
+    detail: String,
+    hover: String,
+    selected: bool,
 }
 
 impl Scene {
@@ -168,20 +244,28 @@ impl Scene {
         index: usize,
         gpu: &Gpu,
         assumptions: Assumptions,
+        levels: Levels,
         selected: bool,
     ) {
         match w.place_on(gpu, assumptions) {
-            Ok(placement) => self.add_prediction(w, index, &placement, selected),
+            Ok(placement) => self.add_prediction(w, index, &placement, levels, selected),
             Err(reason) => self.missing.push((w.id, reason.to_string())),
         }
         match w.assess_on(gpu, assumptions) {
-            Some(Ok(assessment)) => self.add_measurement(w, index, &assessment, selected),
+            Some(Ok(assessment)) => self.add_measurement(w, index, &assessment, levels, selected),
             Some(Err(reason)) => self.missing.push((w.id, reason.to_string())),
             None => {}
         }
     }
 
-    fn add_prediction(&mut self, w: &Workload, index: usize, p: &Placement, selected: bool) {
+    fn add_prediction(
+        &mut self,
+        w: &Workload,
+        index: usize,
+        p: &Placement,
+        levels: Levels,
+        selected: bool,
+    ) {
         let hover = format!(
             "{}\n{} · {}\n{}",
             w.name,
@@ -189,49 +273,37 @@ impl Scene {
             p.regime().name(),
             w.kind.family().formula().join("\n")
         );
-        let place = p.intensity().filter(|i| i.get() > 0.0).zip(p.rate());
-        let Some((intensity, rate)) = place else {
-            if p.work.get() > 0.0 {
-                let reason = "without traffic it has no intensity: give it traffic".to_owned();
-                self.missing.push((w.id, reason));
-                return;
-            }
-            self.gutter.push(GutterMark {
-                workload: w.id,
-                kind: MarkKind::Predicted,
-                index,
-                name: w.name.clone(),
-                share: p.efficiency,
-                selected,
-                hover,
-            });
-            return;
-        };
         let detail = if p.efficiency < 1.0 {
-            format!(
-                "{} at {} of its roof",
-                p.time(),
-                units::percent(p.efficiency)
-            )
+            let share = units::percent(p.efficiency);
+            format!("{} at {share} of its roof", p.time())
         } else {
-            format!("{} · {}", p.time(), rate)
+            let rate = p
+                .rate()
+                .map_or_else(String::new, |rate| format!(" · {rate}"));
+            format!("{}{rate}", p.time())
         };
-        self.marks.push(Mark {
-            workload: w.id,
-            kind: MarkKind::Predicted,
+        let point = Point {
+            workload: w,
             index,
-            name: w.name.clone(),
+            kind: MarkKind::Predicted,
+            placement: p,
+            rate: p.rate(),
+            share: p.efficiency,
             detail,
-            at: [intensity.get().log10(), rate.get().log10()],
-            limit: limit(p),
-            regime: p.regime(),
-            selected,
-            on_other: None,
             hover,
-        });
+            selected,
+        };
+        self.place(point, levels);
     }
 
-    fn add_measurement(&mut self, w: &Workload, index: usize, a: &Assessment, selected: bool) {
+    fn add_measurement(
+        &mut self,
+        w: &Workload,
+        index: usize,
+        a: &Assessment,
+        levels: Levels,
+        selected: bool,
+    ) {
         let share = units::percent(a.share);
         let detail = format!("measured {} · {share} of its roof", a.measured);
         let hover = format!(
@@ -240,31 +312,77 @@ impl Scene {
             a.verdict.name(),
             a.verdict.limits(a.basis)
         );
-        let p = &a.placement;
-        let rate = p.work.over(a.measured);
-        match p.intensity().filter(|i| i.get() > 0.0).zip(rate) {
-            Some((intensity, rate)) => self.marks.push(Mark {
-                workload: w.id,
-                kind: MarkKind::Measured,
-                index,
-                name: w.name.clone(),
-                detail,
+        let point = Point {
+            workload: w,
+            index,
+            kind: MarkKind::Measured,
+            placement: &a.placement,
+            rate: a.placement.work.over(a.measured),
+            share: a.share,
+            detail,
+            hover,
+            selected,
+        };
+        self.place(point, levels);
+    }
+
+    /// Puts a point at the levels shown: in the gutter without work, on the chart where it has an intensity.
+    fn place(&mut self, point: Point<'_>, levels: Levels) {
+        let p = point.placement;
+        let Some(rate) = point.rate else {
+            self.gutter.push(GutterMark {
+                workload: point.workload.id,
+                kind: point.kind,
+                index: point.index,
+                name: point.workload.name.clone(),
+                share: point.share,
+                selected: point.selected,
+                hover: point.hover,
+            });
+            return;
+        };
+        let shown = match levels {
+            Levels::Only(level) => vec![level],
+            Levels::All => p.levels(),
+        };
+        let mut placed = false;
+        for (order, level) in shown.into_iter().enumerate() {
+            let Some(intensity) = p.work.per(p.traffic_at(level)).filter(|i| i.get() > 0.0) else {
+                continue;
+            };
+            placed = true;
+            let secondary = order > 0;
+            let name = match secondary {
+                true => level.name().to_owned(),
+                false => point.workload.name.clone(),
+            };
+            let peak = p.compute_roof.map_or(0.0, |peak| peak.get().log10());
+            let ridge = p.ridge_at(level).map_or(0.0, |ridge| ridge.get().log10());
+            self.marks.push(Mark {
+                workload: point.workload.id,
+                kind: point.kind,
+                index: point.index,
+                name,
+                detail: point.detail.clone(),
                 at: [intensity.get().log10(), rate.get().log10()],
                 limit: limit(p),
                 regime: p.regime(),
-                selected,
+                selected: point.selected,
                 on_other: None,
-                hover,
-            }),
-            None => self.gutter.push(GutterMark {
-                workload: w.id,
-                kind: MarkKind::Measured,
-                index,
-                name: w.name.clone(),
-                share: a.share,
-                selected,
-                hover,
-            }),
+                level,
+                secondary,
+                own: [ridge, peak],
+                hover: format!("{}\nat {}: {intensity}", point.hover, level.name()),
+            });
+        }
+        if !placed {
+            let reason = match levels {
+                Levels::Only(level) if level != Level::Dram => {
+                    format!("no traffic is known at {}", level.name())
+                }
+                _ => "without traffic it has no intensity: give it traffic".to_owned(),
+            };
+            self.missing.push((point.workload.id, reason));
         }
     }
 
@@ -292,7 +410,14 @@ impl Scene {
                 }
                 let selected = view.selected == Some(workload.id);
                 let mut alone = Scene::default();
-                alone.add(workload, index, gpu, session.assumptions, selected);
+                alone.add(
+                    workload,
+                    index,
+                    gpu,
+                    session.assumptions,
+                    view.levels,
+                    selected,
+                );
                 self.marks.extend(alone.marks.into_iter().map(|mark| Mark {
                     name: format!("{} on {}", mark.name, gpu.name),
                     hover: format!("{} on {}\n{}", mark.name, gpu.name, mark.detail),
@@ -301,6 +426,42 @@ impl Scene {
                 }));
             }
         }
+    }
+
+    /// Turns the axes to intensity ÷ ridge and share of the own compute roof: every roof becomes the same one.
+    fn normalise(&mut self) {
+        self.normalised = true;
+        let main = self.active_roof().map(|roof| [roof.ridge(), roof.peak]);
+        self.roofs.retain(|roof| roof.active);
+        for roof in &mut self.roofs {
+            "own roof".clone_into(&mut roof.name);
+            (roof.peak, roof.bandwidth) = (0.0, 0.0);
+            (roof.original, roof.other_basis) = (None, None);
+            "= 1".clone_into(&mut roof.peak_text);
+            "own bandwidth".clone_into(&mut roof.bandwidth_text);
+            "1".clone_into(&mut roof.ridge_text);
+        }
+        self.other_paths.clear();
+        self.slopes.clear();
+        self.strips.clear();
+        self.serial = self.serial.map(|_| [0.0, 0.0]);
+        for mark in &mut self.marks {
+            let [ridge, peak] = mark.own;
+            mark.at = [mark.at[0] - ridge, mark.at[1] - peak];
+            mark.limit -= peak;
+        }
+        if let (Some(trail), Some([ridge, peak])) = (&mut self.trail, main) {
+            for point in &mut trail.points {
+                *point = [point[0] - ridge, point[1] - peak];
+            }
+            for (x, _) in &mut trail.values {
+                *x -= ridge;
+            }
+        }
+        self.assumptions = format!(
+            "normalised by each point's own roofs · {}",
+            self.assumptions
+        );
     }
 
     /// What a fit must hold: ridges, a piece of each slope, and every mark.
@@ -312,6 +473,9 @@ impl Scene {
         }
         for mark in &self.marks {
             extent.include(mark.at);
+        }
+        for slope in &self.slopes {
+            extent.include([slope.peak - slope.bandwidth, slope.peak]);
         }
         for point in self.trail.iter().flat_map(|trail| &trail.points) {
             extent.include(*point);
@@ -330,14 +494,24 @@ fn limit(placement: &Placement) -> f64 {
     attainable.map_or(f64::NEG_INFINITY, |rate| rate.get().log10())
 }
 
-fn trail(sweep: &Sweep, w: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Option<Trail> {
+fn trail(
+    sweep: &Sweep,
+    w: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    level: Level,
+) -> Option<Trail> {
     let result = sweep::run(sweep, w, gpu, assumptions).ok()?;
     let mut points = Vec::new();
     let mut values = Vec::new();
     for row in &result.rows {
         let Ok(outcome) = &row.outcome else { continue };
         let p = &outcome.placement;
-        if let Some((intensity, rate)) = p.intensity().filter(|i| i.get() > 0.0).zip(p.attainable())
+        if let Some((intensity, rate)) = p
+            .work
+            .per(p.traffic_at(level))
+            .filter(|i| i.get() > 0.0)
+            .zip(p.attainable())
         {
             let x = intensity.get().log10();
             points.push([x, rate.get().log10()]);
@@ -349,7 +523,7 @@ fn trail(sweep: &Sweep, w: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Op
     let moves = points.first()?[0] < points.last()?[0] - 0.01;
     moves.then(|| Trail {
         parameter: result.parameter.replace('_', " "),
-        points: with_corners(points, gpu, w, assumptions),
+        points: with_corners(points, gpu, w, assumptions, level),
         values,
     })
 }
@@ -360,10 +534,15 @@ fn with_corners(
     gpu: &Gpu,
     w: &Workload,
     assumptions: Assumptions,
+    level: Level,
 ) -> Vec<[f64; 2]> {
     let ridge = w.place_on(gpu, assumptions).ok();
-    let corner =
-        ridge.and_then(|p| Some([p.ridge()?.get().log10(), p.compute_roof?.get().log10()]));
+    let corner = ridge.and_then(|p| {
+        Some([
+            p.ridge_at(level)?.get().log10(),
+            p.compute_roof?.get().log10(),
+        ])
+    });
     let Some(corner) = corner.filter(|_| assumptions.overlap == Overlap::Full) else {
         return points;
     };

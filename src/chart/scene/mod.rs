@@ -18,6 +18,10 @@ pub struct Scene {
     pub gutter: Vec<GutterMark>,
     pub trail: Option<Trail>,
     pub arrow: Option<Arrow>,
+    /// Slopes of the active GPU's other levels, when all are shown.
+    pub slopes: Vec<Slope>,
+    /// Whether the axes are intensity ÷ ridge and share of the own compute roof.
+    pub normalised: bool,
     /// How other GPUs do against the active one, when comparing.
     pub strips: Vec<Strip>,
     /// Where the points lie when arithmetic and memory do not overlap.
@@ -69,6 +73,15 @@ impl Roof {
     }
 }
 
+/// The bandwidth of another level of the active GPU.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slope {
+    pub index: usize,
+    pub bandwidth: f64,
+    pub peak: f64,
+    pub text: String,
+}
+
 /// Whether a mark is computed or observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkKind {
@@ -93,6 +106,12 @@ pub struct Mark {
     pub selected: bool,
     /// The GPU it lies on, by place in the session, where that is not the active one.
     pub on_other: Option<usize>,
+    /// The level whose traffic places it along the intensities.
+    pub level: Level,
+    /// Whether it is the same point at a level that does not set its time.
+    pub secondary: bool,
+    /// Ridge point and compute roof it is judged by.
+    pub own: [f64; 2],
     /// For the mark's hover: what does not fit as a label.
     pub hover: String,
 }

@@ -8,7 +8,7 @@ use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::Quantity;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{Sweep, parameter_unit};
-use crate::model::view::View;
+use crate::model::view::{Levels, View};
 use crate::model::workload::Kind;
 
 impl SessionFile {
@@ -157,6 +157,8 @@ impl ViewFile {
                 .and_then(|(sweep, workload)| SweepFile::of(sweep, &workload.kind)),
             show_trail: view.show_trail,
             compare: view.compare,
+            levels: (view.levels != Levels::default()).then(|| view.levels.name().to_owned()),
+            normalised: view.normalised,
         }
     }
 }

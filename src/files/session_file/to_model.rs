@@ -9,7 +9,7 @@ use crate::model::measurement::Measurement;
 use crate::model::placement::Assumptions;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{Sweep, parameter_unit};
-use crate::model::view::{Limits, View};
+use crate::model::view::{Levels, Limits, View};
 use crate::model::workload::Kind;
 use std::collections::HashMap;
 
@@ -278,6 +278,13 @@ fn view(
     view.locked = file.locked;
     view.show_trail = file.show_trail;
     view.compare = file.compare;
+    view.normalised = file.normalised;
+    if let Some(name) = file.levels {
+        let unknown = || format!("{name:?} is no memory level: write DRAM, LLC, L2, L1 or all");
+        view.levels = Levels::named(&name)
+            .ok_or_else(unknown)
+            .map_err(at("view.levels".to_owned()))?;
+    }
     let selected = view.selected.and_then(|id| session.workload(id));
     view.sweep = file.sweep.map(|file| sweep(file, selected)).transpose()?;
     Ok(())

@@ -175,6 +175,10 @@ pub(super) struct ViewFile {
     pub show_trail: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub compare: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub normalised: bool,
 }
 
 fn is_false(value: &bool) -> bool {

@@ -395,6 +395,32 @@ impl Placement {
         Seconds::try_from(self.roof_time.get() / self.efficiency).unwrap_or(self.roof_time)
     }
 
+    /// Traffic at one level; zero where none is known.
+    pub fn traffic_at(&self, level: Level) -> Bytes {
+        let at_level = |term: &&Term| term.resource == Resource::Memory(level);
+        let term = self.terms.iter().find(at_level);
+        term.and_then(|term| Bytes::try_from(term.demand).ok())
+            .unwrap_or(Bytes::ZERO)
+    }
+
+    /// Compute roof ÷ bandwidth of one level, in FLOP/B; `None` where the work asks nothing of that level.
+    pub fn ridge_at(&self, level: Level) -> Option<Intensity> {
+        let at_level = |term: &&Term| term.resource == Resource::Memory(level);
+        let bandwidth = self.terms.iter().find(at_level)?.rate;
+        Some(self.compute_roof? / ByteRate::try_from(bandwidth).ok()?)
+    }
+
+    /// The levels with traffic, the one that takes longest first.
+    pub fn levels(&self) -> Vec<Level> {
+        let levels = self.terms.iter().filter(|term| term.demand > 0.0);
+        levels
+            .filter_map(|term| match term.resource {
+                Resource::Memory(level) => Some(level),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// Work ÷ traffic at the governing level, in FLOP/B.
     pub fn intensity(&self) -> Option<Intensity> {
         self.work.per(self.traffic)

@@ -225,6 +225,7 @@ pub fn variant(
         traffic: Bytes::try_from(work.get() / intensity.get()).ok()?,
         format: path.format,
         unit: path.unit,
+        ..Raw::default()
     };
     let mut variant = Workload::new(format!("{} variant", workload.name), Kind::Raw(raw));
     let attainable = variant.place_on(gpu, assumptions).ok()?.attainable()?;

@@ -251,6 +251,7 @@ fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
         traffic: Bytes::try_from(traffic.get() / 2.0).ok()?,
         format: path.format,
         unit: path.unit,
+        ..Raw::default()
     };
     let name = "Fuse: half the traffic".to_owned();
     Some((name, Regime::MemoryBound, Kind::Raw(raw)))
@@ -286,6 +287,7 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
             traffic: cost.traffic_at(crate::model::cost::Level::Dram),
             format: roof.path.format,
             unit: roof.path.unit,
+            ..Raw::default()
         }),
     };
     Some((

@@ -1,6 +1,6 @@
 //! Raw: work and traffic as the user knows them.
 use super::{Family, Parameter, Slot};
-use crate::model::cost::{ComputeUnit, Cost, Path};
+use crate::model::cost::{ComputeUnit, Cost, Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::quantity::{Bytes, Flops, OutOfRange};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,13 @@ use serde::{Deserialize, Serialize};
 pub struct Raw {
     pub work: Flops,
     pub traffic: Bytes,
+    /// Traffic at the caches, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic_llc: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic_l2: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic_l1: Option<Bytes>,
     #[serde(default = "default_format")]
     pub format: NumberFormat,
     #[serde(default = "default_unit")]
@@ -29,9 +36,25 @@ impl Default for Raw {
         Self {
             work: Flops::constant(1e12),
             traffic: Bytes::constant(10e9),
+            traffic_llc: None,
+            traffic_l2: None,
+            traffic_l1: None,
             format: default_format(),
             unit: default_unit(),
         }
+    }
+}
+
+fn cache<'a>(
+    name: &'static str,
+    label: &'static str,
+    slot: &'a mut Option<Bytes>,
+) -> Parameter<'a> {
+    Parameter {
+        name,
+        label,
+        hint: "Bytes one execution moves through this level, where that is known",
+        slot: Slot::Number(slot),
     }
 }
 
@@ -50,6 +73,9 @@ impl Family for Raw {
                 hint: "Bytes one execution reads and writes at DRAM",
                 slot: Slot::Number(&mut self.traffic),
             },
+            cache("traffic_llc", "Traffic at LLC", &mut self.traffic_llc),
+            cache("traffic_l2", "Traffic at L2", &mut self.traffic_l2),
+            cache("traffic_l1", "Traffic at L1", &mut self.traffic_l1),
             Parameter {
                 name: "format",
                 label: "Number format",
@@ -71,7 +97,17 @@ impl Family for Raw {
             unit: self.unit,
             accumulator: None,
         };
-        Ok(Cost::kernel(path, self.work, self.traffic))
+        let mut cost = Cost::kernel(path, self.work, self.traffic);
+        let caches = [
+            (Level::Llc, self.traffic_llc),
+            (Level::L2, self.traffic_l2),
+            (Level::L1, self.traffic_l1),
+        ];
+        let known = caches
+            .into_iter()
+            .filter_map(|(level, traffic)| Some((level, traffic?)));
+        cost.traffic.extend(known);
+        Ok(cost)
     }
 
     fn formula(&self) -> Vec<String> {

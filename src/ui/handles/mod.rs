@@ -6,7 +6,8 @@ mod moves;
 use crate::chart::paint::{Landed, Painted, Projection};
 use crate::chart::scene::{MarkKind, Roof, Scene};
 use crate::document::Document;
-use crate::model::what_if::{self};
+use crate::model::cost::Level;
+use crate::model::what_if;
 use crate::ui::chart_view::cancel_gesture;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Handle, UiState};
@@ -34,8 +35,13 @@ pub fn handles(
     }
     let p = painted.projection;
     state.chart.snap = f64::from(UNSTEADY / p.per_decade().y);
-    let (active, others): (Vec<&Roof>, Vec<&Roof>) =
-        scene.roofs.iter().partition(|roof| roof.active);
+    // Normalised axes show shares; the numbers themselves are dragged on the plain ones.
+    let drawn = if scene.normalised {
+        &[][..]
+    } else {
+        &scene.roofs[..]
+    };
+    let (active, others): (Vec<&Roof>, Vec<&Roof>) = drawn.iter().partition(|roof| roof.active);
     // Later handles lie on top: other GPUs, the active one, marks, the selected mark.
     for roof in others.into_iter().chain(active) {
         roof_handles(ui, document, roof, &p, state);
@@ -198,9 +204,9 @@ fn mark_handle(
     if response.has_focus() {
         ring(ui, mark.center, 13.0);
     }
-    if !mark.in_gutter {
+    if !mark.in_gutter && !scene.normalised {
         let same = |m: &&crate::chart::scene::Mark| {
-            m.workload == id && m.kind == mark.kind && m.on_other.is_none()
+            m.workload == id && m.kind == mark.kind && m.on_other.is_none() && !m.secondary
         };
         let at = scene.marks.iter().find(same);
         let place = at.map_or_else(|| p.from_screen(mark.center), |mark| mark.at);
@@ -214,7 +220,14 @@ fn mark_handle(
         };
         begin(&response, document);
         let workload = document.session.workload(id).cloned();
-        if let Some((target, by_key)) = gesture(ui, &response, handle, place, p, state, workload) {
+        let at_dram = at.is_none_or(|mark| mark.level == Level::Dram);
+        if let Some((mut target, by_key)) =
+            gesture(ui, &response, handle, place, p, state, workload)
+        {
+            if !at_dram {
+                // Parameters are solved for the intensity at DRAM.
+                target[0] = None;
+            }
             match mark.kind {
                 MarkKind::Predicted => {
                     move_prediction(ui, document, id, place, target, by_key, state)
