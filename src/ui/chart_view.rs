@@ -57,8 +57,9 @@ pub fn chart_view(
 }
 
 fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
-    // In a narrow window the menu has what the bar has no room for.
-    let narrow = ui.available_width() < 620.0;
+    // In a narrow window the menu has what the bar has no room for; the title keeps some.
+    const TITLE: f32 = 150.0;
+    let narrow = ui.available_width() < wanted_width(document, scene) + TITLE;
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -90,6 +91,28 @@ fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Reque
             });
         });
     });
+}
+
+/// About how wide everything in the bar but the title is.
+fn wanted_width(document: &Document, scene: &Scene) -> f32 {
+    let gpus = &document.session.gpus;
+    let active = document.view.active.and_then(|id| document.session.gpu(id));
+    let levels = active.map_or(0, |gpu| level_choices(gpu).len());
+    let parts = [
+        (true, 260.0 + 170.0),
+        (gpus.len() > 1, 80.0),
+        (gpus.iter().any(|gpu| gpu.launch_overhead.is_some()), 180.0),
+        (levels > 1, 50.0 * levels as f32),
+        (
+            scene.roofs.iter().any(|roof| roof.other_basis.is_some()),
+            190.0,
+        ),
+    ];
+    parts
+        .iter()
+        .filter(|(shown, _)| *shown)
+        .map(|(_, width)| width)
+        .sum()
 }
 
 fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool) -> bool {

@@ -63,6 +63,9 @@ fn add_menu(ui: &mut Ui, requests: &mut Requests) {
     });
 }
 
+/// Height from which a list scrolls: nine rows.
+const MOST_LIST_HEIGHT: f32 = 9.0 * 32.0;
+
 fn list(
     ui: &mut Ui,
     session: &Session,
@@ -72,38 +75,44 @@ fn list(
     requests: &mut Requests,
 ) {
     let roles = roles(ui);
-    for (index, workload) in session.workloads.iter().enumerate() {
-        let selected = view.selected == Some(workload.id);
-        let shown = view.shows_workload(workload.id);
-        let placed = derived.on_active(workload.id);
-        let tail = match placed {
-            _ if !shown => Tail::Word("hidden"),
-            Some(Ok(placement)) => {
-                let regime = placement.regime();
-                let word = regime.name().trim_end_matches("-bound");
-                Tail::Chip(word, roles.regime(regime))
+    // A long list scrolls in itself, so that the editor stays in sight.
+    egui::ScrollArea::vertical()
+        .id_salt("workloads")
+        .max_height(MOST_LIST_HEIGHT)
+        .show(ui, |ui| {
+            for (index, workload) in session.workloads.iter().enumerate() {
+                let selected = view.selected == Some(workload.id);
+                let shown = view.shows_workload(workload.id);
+                let placed = derived.on_active(workload.id);
+                let tail = match placed {
+                    _ if !shown => Tail::Word("hidden"),
+                    Some(Ok(placement)) => {
+                        let regime = placement.regime();
+                        let word = regime.name().trim_end_matches("-bound");
+                        Tail::Chip(word, roles.regime(regime))
+                    }
+                    Some(Err(_)) => Tail::Chip("not placed", roles.warning),
+                    None => Tail::Word(""),
+                };
+                let response = list_row(
+                    ui,
+                    selected,
+                    !shown,
+                    &workload.name,
+                    &tail,
+                    |painter, at| {
+                        let colour = if selected { roles.accent } else { roles.ink };
+                        let colour = colour.gamma_multiply(if shown { 1.0 } else { 0.4 });
+                        painter.extend(paint::marker(index, at, 5.0, false, colour, roles.panel));
+                    },
+                );
+                if response.clicked() {
+                    state.last_list = LastList::Workloads;
+                    requests.push(Request::Select(workload.id));
+                }
+                response.context_menu(|ui| row_menu(ui, workload.id, shown, requests));
             }
-            Some(Err(_)) => Tail::Chip("not placed", roles.warning),
-            None => Tail::Word(""),
-        };
-        let response = list_row(
-            ui,
-            selected,
-            !shown,
-            &workload.name,
-            &tail,
-            |painter, at| {
-                let colour = if selected { roles.accent } else { roles.ink };
-                let colour = colour.gamma_multiply(if shown { 1.0 } else { 0.4 });
-                painter.extend(paint::marker(index, at, 5.0, false, colour, roles.panel));
-            },
-        );
-        if response.clicked() {
-            state.last_list = LastList::Workloads;
-            requests.push(Request::Select(workload.id));
-        }
-        response.context_menu(|ui| row_menu(ui, workload.id, shown, requests));
-    }
+        });
 }
 
 fn row_menu(ui: &mut Ui, id: WorkloadId, shown: bool, requests: &mut Requests) {

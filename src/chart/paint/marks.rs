@@ -11,6 +11,9 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, ve
 const RADIUS: f32 = 6.0;
 const SELECTED: f32 = 7.5;
 
+/// From how far away a name needs a line to its mark, in points.
+const FAR: f32 = 22.0;
+
 fn radius(selected: bool) -> f32 {
     if selected { SELECTED } else { RADIUS }
 }
@@ -214,8 +217,13 @@ fn label(
     let Some(found) = found else {
         return false;
     };
+    let area = Rect::from_center_size(found.center, size);
+    let nearest = area.clamp(at);
+    if nearest.distance(at) > FAR {
+        painter.line_segment([at, nearest], Stroke::new(1.0, style.faint));
+    }
     halo(painter, style, &found);
-    let corner = Rect::from_center_size(found.center, size).min;
+    let corner = area.min;
     let second = corner + vec2(0.0, name.size().y);
     painter.galley(corner, name, style.ink);
     if let Some(detail) = detail {

@@ -47,44 +47,53 @@ pub fn gpu_panel(
     });
 }
 
+/// Height from which a list scrolls: nine rows.
+const MOST_LIST_HEIGHT: f32 = 9.0 * 32.0;
+
 fn list(ui: &mut Ui, session: &Session, view: &View, state: &mut UiState, requests: &mut Requests) {
     let roles = roles(ui);
-    for (index, gpu) in session.gpus.iter().enumerate() {
-        let active = view.active == Some(gpu.id);
-        let shown = view.shows_gpu(gpu.id);
-        let word = match (active, shown) {
-            (true, _) => "active",
-            (false, true) => "shown",
-            (false, false) => "hidden",
-        };
-        let response = list_row(
-            ui,
-            active,
-            !shown,
-            &gpu.name,
-            &Tail::Word(word),
-            |painter, at| {
-                let line = [at - vec2(12.0, 0.0), at + vec2(12.0, 0.0)];
-                let colour = roles
-                    .gpu(index)
-                    .gamma_multiply(if shown { 1.0 } else { 0.4 });
-                painter.extend(style::patterned(&line, Stroke::new(3.0, colour), index));
-            },
-        );
-        if response.clicked() {
-            state.last_list = LastList::Gpus;
-            // The word at the right shows and hides; the rest of the row makes it the active one.
-            let on_word = response
-                .interact_pointer_pos()
-                .is_some_and(|at| at.x > response.rect.right() - 56.0);
-            requests.push(if on_word && !active {
-                Request::ToggleGpu(gpu.id)
-            } else {
-                Request::Activate(gpu.id)
-            });
-        }
-        response.context_menu(|ui| row_menu(ui, gpu.id, active, shown, requests));
-    }
+    // A long list scrolls in itself, so that the editor stays in sight.
+    egui::ScrollArea::vertical()
+        .id_salt("gpus")
+        .max_height(MOST_LIST_HEIGHT)
+        .show(ui, |ui| {
+            for (index, gpu) in session.gpus.iter().enumerate() {
+                let active = view.active == Some(gpu.id);
+                let shown = view.shows_gpu(gpu.id);
+                let word = match (active, shown) {
+                    (true, _) => "active",
+                    (false, true) => "shown",
+                    (false, false) => "hidden",
+                };
+                let response = list_row(
+                    ui,
+                    active,
+                    !shown,
+                    &gpu.name,
+                    &Tail::Word(word),
+                    |painter, at| {
+                        let line = [at - vec2(12.0, 0.0), at + vec2(12.0, 0.0)];
+                        let colour = roles
+                            .gpu(index)
+                            .gamma_multiply(if shown { 1.0 } else { 0.4 });
+                        painter.extend(style::patterned(&line, Stroke::new(3.0, colour), index));
+                    },
+                );
+                if response.clicked() {
+                    state.last_list = LastList::Gpus;
+                    // The word at the right shows and hides; the rest of the row makes it the active one.
+                    let on_word = response
+                        .interact_pointer_pos()
+                        .is_some_and(|at| at.x > response.rect.right() - 56.0);
+                    requests.push(if on_word && !active {
+                        Request::ToggleGpu(gpu.id)
+                    } else {
+                        Request::Activate(gpu.id)
+                    });
+                }
+                response.context_menu(|ui| row_menu(ui, gpu.id, active, shown, requests));
+            }
+        });
 }
 
 fn row_menu(ui: &mut Ui, id: GpuId, active: bool, shown: bool, requests: &mut Requests) {
