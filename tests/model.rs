@@ -40,6 +40,7 @@ fn decode(batch: f64, bytes_per_parameter: f64) -> Decode {
         kv_bytes_per_token: None,
         context: None,
         parameters_read: None,
+        ..Decode::default()
     }
 }
 
@@ -311,6 +312,7 @@ proptest! {
             format: NumberFormat::ALL[format],
             unit: ComputeUnit::ALL[unit],
             accumulator: accumulator.map(|index| NumberFormat::ALL[index]),
+            sparse: false,
         };
         prop_assert_eq!(path.to_string().parse(), Ok(path));
     }
@@ -329,4 +331,46 @@ proptest! {
         prop_assert_eq!(placed.attainable(), None);
         prop_assert_eq!(placed.regime(), Regime::MemoryBound);
     }
+}
+
+#[test]
+fn sparsity_is_asked_for_by_name_and_shrinks_the_weights() {
+    let mut gpu = h100();
+    let mut sparse = decode(1.0, 2.0);
+    sparse.weights = ridgepoint::model::workload::Weights::Sparse;
+    // Without it the device says so and judges by the dense peak; the bytes shrink to 9/16 all the same.
+    let placement = on(&gpu, Kind::Decode(sparse.clone()));
+    assert_eq!(placement.traffic.get(), 16e9 * 9.0 / 16.0);
+    assert_eq!(placement.compute_roof.unwrap().get(), 990e12);
+    assert!(
+        placement.warnings[0].contains("no structured sparsity"),
+        "{:?}",
+        placement.warnings
+    );
+    gpu.sparsity = Some(Count::try_from(2.0).unwrap());
+    assert_eq!(
+        on(&gpu, Kind::Decode(sparse)).compute_roof.unwrap().get(),
+        1980e12
+    );
+    // Dense work is never judged by it.
+    let dense = on(&gpu, Kind::Decode(decode(1.0, 2.0)));
+    assert_eq!(dense.compute_roof.unwrap().get(), 990e12);
+}
+
+#[test]
+fn the_slowest_level_limits_a_hierarchy() {
+    let mut gpu = h100();
+    let l2 = Sourced::theoretical(ByteRate::try_from(5.5e12).unwrap(), "");
+    gpu.memory.push(MemoryRoof::new(Level::L2, l2));
+    let raw = ridgepoint::model::workload::Raw {
+        work: 1e12.try_into().unwrap(),
+        traffic: 10e9.try_into().unwrap(),
+        traffic_l2: Some(55e9.try_into().unwrap()),
+        ..Default::default()
+    };
+    let placement = on(&gpu, Kind::Raw(raw));
+    agrees(placement.time().get(), 10e-3, 6);
+    assert_eq!(placement.level, Level::L2);
+    agrees(placement.intensity().unwrap().get(), 1e12 / 55e9, 6);
+    agrees(placement.ridge_at(Level::Dram).unwrap().get(), 295.5, 4);
 }

@@ -57,6 +57,7 @@ fn gpu() -> impl Strategy<Value = Gpu> {
                     format: NumberFormat::ALL[index * 2],
                     unit: ComputeUnit::ALL[index % 3],
                     accumulator: (index == 2).then_some(NumberFormat::FP32),
+                    sparse: false,
                 };
                 gpu.compute.push(ComputeRoof::new(path, peak));
             }

@@ -94,6 +94,7 @@ impl App {
             }
             Command::ToggleTrail => view.show_trail = !view.show_trail,
             Command::ToggleCompare => view.compare = !view.compare,
+            Command::ToggleSparse => view.show_sparse = !view.show_sparse,
             Command::ToggleNormalised => {
                 view.normalised = !view.normalised;
                 view.limits = None;

@@ -33,6 +33,8 @@ pub struct Path {
     pub unit: ComputeUnit,
     /// `None` is the usual one: FP32 for matrix units, the format itself elsewhere.
     pub accumulator: Option<NumberFormat>,
+    /// Structured sparsity: a separate, named path that nothing falls back to.
+    pub sparse: bool,
 }
 
 impl Path {
@@ -42,6 +44,23 @@ impl Path {
             format,
             unit: ComputeUnit::Vector,
             accumulator: None,
+            sparse: false,
+        }
+    }
+
+    /// The same path without structured sparsity.
+    pub const fn dense(self) -> Self {
+        Self {
+            sparse: false,
+            ..self
+        }
+    }
+
+    /// The same path with structured sparsity.
+    pub const fn with_sparsity(self) -> Self {
+        Self {
+            sparse: true,
+            ..self
         }
     }
 
@@ -51,6 +70,7 @@ impl Path {
             format,
             unit: ComputeUnit::Matrix,
             accumulator: None,
+            sparse: false,
         }
     }
 }
@@ -58,7 +78,8 @@ impl Path {
 /// `FP16 matrix`, or `FP16 matrix, FP16 accumulate`.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.format, self.unit.name())?;
+        let sparse = if self.sparse { ", sparse" } else { "" };
+        write!(f, "{} {}{sparse}", self.format, self.unit.name())?;
         match self.accumulator {
             Some(accumulator) => write!(f, ", {accumulator} accumulate"),
             None => Ok(()),
@@ -78,7 +99,12 @@ pub enum PathError {
 impl std::str::FromStr for Path {
     type Err = PathError;
     fn from_str(text: &str) -> Result<Self, PathError> {
-        let (path, accumulator) = text.split_once(',').unwrap_or((text, ""));
+        let mut parts = text.split(',').map(str::trim);
+        let path = parts.next().unwrap_or_default();
+        let rest: Vec<&str> = parts.collect();
+        let sparse = rest.contains(&"sparse");
+        let accumulator: Vec<_> = rest.into_iter().filter(|part| *part != "sparse").collect();
+        let accumulator = accumulator.join(",");
         let (format, unit) = path
             .trim()
             .split_once(' ')
@@ -100,6 +126,7 @@ impl std::str::FromStr for Path {
             format: format.parse()?,
             unit,
             accumulator,
+            sparse,
         })
     }
 }

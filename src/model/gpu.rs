@@ -2,7 +2,7 @@
 use super::cost::{ComputeUnit, Level, Path};
 use super::format::NumberFormat;
 use super::ids::GpuId;
-use super::quantity::{ByteRate, Bytes, FlopRate, Intensity, Quantity, Seconds};
+use super::quantity::{ByteRate, Bytes, Count, FlopRate, Intensity, Quantity, Seconds};
 use super::units::{self, ParseError};
 use serde::{Deserialize, Serialize};
 
@@ -258,6 +258,8 @@ pub struct Gpu {
     pub compute: Vec<ComputeRoof>,
     pub memory: Vec<MemoryRoof>,
     pub capacity: Option<Bytes>,
+    /// What structured sparsity (2:4) multiplies matrix peaks by, where the device has it.
+    pub sparsity: Option<Count>,
     /// Time one kernel launch takes, where known.
     pub launch_overhead: Option<Seconds>,
     pub notes: String,
@@ -273,6 +275,7 @@ impl Gpu {
             compute: Vec::new(),
             memory: Vec::new(),
             capacity: None,
+            sparsity: None,
             launch_overhead: None,
             notes: String::new(),
         }
@@ -316,6 +319,7 @@ impl Gpu {
     /// The roof that work of `path` is judged by: the path's own, else the same format's other unit,
     /// else the next wider, then the next narrower format. `None` if the device has no compute roof that could do it.
     pub fn roof_for(&self, path: Path) -> Option<&ComputeRoof> {
+        let path = path.dense();
         let formats = std::iter::once(path.format).chain(path.format.neighbours());
         let other_units = ComputeUnit::ALL
             .into_iter()
@@ -338,6 +342,15 @@ impl Gpu {
         candidates()
             .find(|roof| roof.path.accumulator.is_none())
             .or_else(|| candidates().next())
+    }
+
+    /// The factor by which structured sparsity lifts a path's peak; `None` where it does not apply.
+    ///
+    /// It is of matrix units and of formats below 64 bits.
+    pub fn sparse_factor(&self, path: Path) -> Option<f64> {
+        let applies = path.unit == ComputeUnit::Matrix && path.format != NumberFormat::FP64;
+        let factor = self.sparsity.map(Count::get).filter(|factor| *factor > 1.0);
+        factor.filter(|_| applies)
     }
 
     /// The ridge point of a path and a level: compute roof ÷ memory roof, in FLOP/B.

@@ -69,6 +69,8 @@ pub struct View {
     /// Whether marks are drawn for every visible GPU, with a strip of which is faster where.
     pub compare: bool,
     pub levels: Levels,
+    /// Whether the peak with structured sparsity is drawn too.
+    pub show_sparse: bool,
     /// Whether axes are intensity ÷ ridge and share of the own compute roof, so that devices and formats share a picture.
     pub normalised: bool,
 }

@@ -58,7 +58,7 @@ pub fn chart_view(
 
 fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
     // In a narrow window the menu has what the bar has no room for; the title keeps some.
-    const TITLE: f32 = 150.0;
+    const TITLE: f32 = 120.0;
     let narrow = ui.available_width() < wanted_width(document, scene) + TITLE;
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);

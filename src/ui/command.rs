@@ -60,6 +60,7 @@ pub enum Command {
     ToggleCompare,
     NextLevel,
     ToggleNormalised,
+    ToggleSparse,
     ToggleBasis,
     ToggleOverlap,
     ToggleLaunches,
@@ -123,7 +124,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 46] = {
+pub const COMMANDS: [Entry; 47] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -350,6 +351,13 @@ pub const COMMANDS: [Entry; 46] = {
             "Normalise axes",
             Some((NONE, Key::N)),
             "Intensity ÷ ridge against share of the own roof: devices and formats in one picture",
+        ),
+        entry(
+            C::ToggleSparse,
+            View,
+            "Sparse peak",
+            Some((NONE, Key::S)),
+            "Draw the peak with structured sparsity as a line of its own; only sparse weights are judged by it",
         ),
         entry(
             C::ToggleBasis,

@@ -134,6 +134,7 @@ fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) ->
         Command::ToggleTrail => document.view.show_trail,
         Command::ToggleCompare => document.view.compare,
         Command::ToggleNormalised => document.view.normalised,
+        Command::ToggleSparse => document.view.show_sparse,
         Command::ToggleBasis => assumptions.judged_by == JudgedBy::Achievable,
         Command::ToggleOverlap => assumptions.overlap == Overlap::None,
         Command::ToggleLaunches => assumptions.launches == Launches::Added,

@@ -63,6 +63,8 @@ fn a_measurement_above_the_roof_is_drawn_there_and_explained() {
     world.enter("Measured", "2 ms");
     assert!(world.handle(MEASURED).y < world.mark().y - 20.0);
     world.expect("above the roof");
+    // The causes are further down the panel.
+    world.wheel(eframe::egui::pos2(1300.0, 700.0), -6.0);
     world.expect("the working set fits in a cache");
 }
 

@@ -5,7 +5,7 @@ use crate::model::compare;
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::measurement::Assessment;
-use crate::model::placement::{Assumptions, Overlap, Placement};
+use crate::model::placement::{Assumptions, Overlap, Placement, sparse_peak};
 use crate::model::quantity::FlopRate;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{self, Sweep};
@@ -87,7 +87,7 @@ pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumpt
     let of_workload = placed.map(|placement| placement.path);
     let first = active.compute.first().map(|roof| roof.path);
     let fallback = Path::matrix(NumberFormat::FP16);
-    of_workload.or(first).unwrap_or(fallback)
+    of_workload.or(first).unwrap_or(fallback).dense()
 }
 
 fn roof(
@@ -101,6 +101,11 @@ fn roof(
     let compute = gpu.roof_for(path)?;
     let memory = gpu.memory_roof(level)?;
     let (peak, bandwidth) = (compute.judged(by), memory.judged(by));
+    let sparse = path
+        .sparse
+        .then(|| sparse_peak(gpu, compute.path, peak.value))
+        .flatten();
+    let height = sparse.unwrap_or(peak.value);
     let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
         let peak = peak.original.map_or(peak.value, |(value, _)| value);
         let bandwidth = bandwidth
@@ -125,13 +130,16 @@ fn roof(
         index,
         active,
         name: gpu.name.clone(),
-        path: compute.path,
+        path: match sparse {
+            Some(_) => compute.path.with_sparsity(),
+            None => compute.path,
+        },
         level: memory.level,
-        peak: peak.value.get().log10(),
+        peak: height.get().log10(),
         bandwidth: bandwidth.value.get().log10(),
-        peak_text: peak.value.to_string(),
+        peak_text: height.to_string(),
         bandwidth_text: bandwidth.value.to_string(),
-        ridge_text: units::number((peak.value / bandwidth.value).get()),
+        ridge_text: units::number((height / bandwidth.value).get()),
         original,
         other_basis,
     })
@@ -188,6 +196,19 @@ fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<
                 by,
             ));
         }
+    }
+    let has_sparse = roofs.iter().any(|roof| roof.path.sparse);
+    if view.show_sparse && !has_sparse && active.sparse_factor(main).is_some() {
+        let by = session.assumptions.judged_by;
+        let path = main.with_sparsity();
+        roofs.extend(roof(
+            active,
+            index.unwrap_or(0),
+            true,
+            path,
+            view.levels.main(),
+            by,
+        ));
     }
     roofs
 }

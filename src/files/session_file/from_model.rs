@@ -41,6 +41,7 @@ impl GpuFile {
             name: gpu.name.trim().to_owned(),
             preset: gpu.preset.clone(),
             capacity: gpu.capacity,
+            sparsity: gpu.sparsity,
             launch_overhead: gpu.launch_overhead,
             notes: lines(&gpu.notes),
             compute: gpu.compute.iter().map(ComputeFile::of).collect(),
@@ -159,6 +160,7 @@ impl ViewFile {
             compare: view.compare,
             levels: (view.levels != Levels::default()).then(|| view.levels.name().to_owned()),
             normalised: view.normalised,
+            show_sparse: view.show_sparse,
         }
     }
 }

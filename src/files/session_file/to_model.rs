@@ -103,6 +103,7 @@ pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem>
     let mut gpu = Gpu::empty(file.name.trim());
     gpu.preset = file.preset;
     gpu.capacity = file.capacity;
+    gpu.sparsity = file.sparsity;
     gpu.launch_overhead = file.launch_overhead;
     gpu.notes = unix_lines(file.notes);
     for (index, file) in file.compute.into_iter().enumerate() {
@@ -279,6 +280,7 @@ fn view(
     view.show_trail = file.show_trail;
     view.compare = file.compare;
     view.normalised = file.normalised;
+    view.show_sparse = file.show_sparse;
     if let Some(name) = file.levels {
         let unknown = || format!("{name:?} is no memory level: write DRAM, LLC, L2, L1 or all");
         view.levels = Levels::named(&name)

@@ -3,7 +3,7 @@ use crate::model::cost::{Level, Path};
 use crate::model::gpu::{Basis, Confidence, JudgedBy};
 use crate::model::measurement::Observation;
 use crate::model::placement::{Launches, Overlap};
-use crate::model::quantity::{ByteRate, Bytes, FlopRate, Seconds};
+use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Seconds};
 use crate::model::workload::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,8 @@ pub(in crate::files) struct GpuFile {
     pub preset: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sparsity: Option<Count>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launch_overhead: Option<Seconds>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -179,6 +181,8 @@ pub(super) struct ViewFile {
     pub levels: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
     pub normalised: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub show_sparse: bool,
 }
 
 fn is_false(value: &bool) -> bool {

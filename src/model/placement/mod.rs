@@ -242,7 +242,8 @@ pub fn place(
         wanted,
         path,
         level,
-        compute_roof: gpu.roof_for(path).map(|roof| roof.judged(by).value),
+        compute_roof: peak_of(&terms)
+            .or_else(|| gpu.roof_for(path).map(|roof| roof.judged(by).value)),
         memory_roof: gpu.memory_roof(level).map(|roof| roof.judged(by).value),
         efficiency,
         warnings,
@@ -267,17 +268,31 @@ fn compute_terms(
                 wanted: *wanted,
             });
         };
-        if roof.path != *wanted && work.get() > 0.0 {
+        if roof.path != wanted.dense() && work.get() > 0.0 {
             warnings.push(format!(
-                "{} has no {wanted} roof: judged by {} instead",
-                gpu.name, roof.path
+                "{} has no {} roof: judged by {} instead",
+                gpu.name,
+                wanted.dense(),
+                roof.path
             ));
         }
         let judged = roof.judged(by);
         if work.get() > 0.0 {
             warnings.extend(not_achievable(by, judged.basis, &roof.path.to_string()));
         }
-        terms.push(Term::compute(roof.path, *work, judged.value, judged.basis));
+        let (path, peak) = match (wanted.sparse, sparse_peak(gpu, roof.path, judged.value)) {
+            (true, Some(peak)) => (roof.path.with_sparsity(), peak),
+            (true, None) => {
+                let text = format!(
+                    "{} has no structured sparsity: judged by its dense {}",
+                    gpu.name, roof.path
+                );
+                warnings.push(text);
+                (roof.path, judged.value)
+            }
+            (false, _) => (roof.path, judged.value),
+        };
+        terms.push(Term::compute(path, *work, peak, judged.basis));
     }
     Ok(terms)
 }
@@ -306,6 +321,12 @@ fn memory_terms(
         terms.push(Term::memory(*level, *traffic, judged.value, judged.basis));
     }
     Ok(terms)
+}
+
+/// The peak of a path with structured sparsity, where the device has that.
+pub fn sparse_peak(gpu: &Gpu, path: Path, dense: FlopRate) -> Option<FlopRate> {
+    let factor = gpu.sparse_factor(path)?;
+    FlopRate::try_from(dense.get() * factor).ok()
 }
 
 /// Says so where an achievable figure was asked for and none is known.
@@ -364,6 +385,12 @@ fn main_path(cost: &Cost, terms: &[Term]) -> (Path, Path) {
         _ => first,
     };
     (wanted, used.unwrap_or(wanted))
+}
+
+/// The peak of the work that takes longest.
+fn peak_of(terms: &[Term]) -> Option<FlopRate> {
+    let compute = terms.iter().find(|term| is_compute(term))?;
+    FlopRate::try_from(compute.rate).ok()
 }
 
 fn main_level(terms: &[Term]) -> Level {

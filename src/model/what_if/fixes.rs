@@ -224,6 +224,7 @@ fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
         format: raw.format,
         unit: raw.unit,
         accumulator: None,
+        sparse: false,
     };
     let mut fixes: Vec<_> = fused(
         crate::model::cost::Cost::kernel(path, raw.work, raw.traffic),

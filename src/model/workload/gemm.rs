@@ -1,5 +1,5 @@
 //! GEMM: C[M,N] = A[M,K] · B[K,N], perhaps a batch of them.
-use super::{Family, Parameter, Slot};
+use super::{Family, Parameter, Slot, Weights};
 use crate::model::cost::{Cost, Path};
 use crate::model::format::NumberFormat;
 use crate::model::quantity::{Bytes, Count, Flops, OutOfRange};
@@ -22,6 +22,9 @@ pub struct Gemm {
     pub b: NumberFormat,
     #[serde(default = "fp16")]
     pub c: NumberFormat,
+    /// How B is stored and multiplied.
+    #[serde(default, skip_serializing_if = "Weights::is_dense")]
+    pub weights: Weights,
 }
 
 fn one() -> Count {
@@ -43,6 +46,7 @@ impl Default for Gemm {
             a: fp16(),
             b: fp16(),
             c: fp16(),
+            weights: Weights::Dense,
         }
     }
 }
@@ -50,11 +54,17 @@ impl Default for Gemm {
 impl Gemm {
     /// The wider operand picks the path; the accumulator is the usual one.
     fn path(&self) -> Path {
-        Path::matrix(if self.b.bits() > self.a.bits() {
+        let dense = Path::matrix(if self.b.bits() > self.a.bits() {
             self.b
         } else {
             self.a
-        })
+        });
+        self.weights.path(dense)
+    }
+
+    /// Bytes an element of B takes.
+    fn b_bytes(&self) -> f64 {
+        self.b.bytes() * self.weights.stored(f64::from(self.b.bits()))
     }
 }
 
@@ -80,13 +90,19 @@ impl Family for Gemm {
             format("a", "Format of A", &mut self.a),
             format("b", "Format of B", &mut self.b),
             format("c", "Format of C", &mut self.c),
+            Parameter {
+                name: "weights",
+                label: "Weights in B",
+                hint: "2:4 sparse ones take 9/16 of the bytes at 16 bits and run on the sparse roof, where there is one",
+                slot: Slot::Choice(&mut self.weights),
+            },
         ]
     }
 
     fn cost(&self) -> Result<Cost, OutOfRange> {
         let [m, n, k, batch] = [self.m, self.n, self.k, self.batch].map(Count::get);
         let work = 2.0 * m * n * k * batch;
-        let [a, b, c] = [self.a, self.b, self.c].map(NumberFormat::bytes);
+        let [a, b, c] = [self.a.bytes(), self.b_bytes(), self.c.bytes()];
         let traffic = (a * m * k + b * k * n + c * m * n) * batch;
         Ok(Cost::kernel(
             self.path(),
@@ -105,7 +121,7 @@ impl Family for Gemm {
             format!(" × {}", self.batch)
         };
         let [m, n, k] = [self.m, self.n, self.k];
-        let [a, b, c] = [self.a, self.b, self.c].map(|f| units::number(f.bytes()));
+        let [a, b, c] = [self.a.bytes(), self.b_bytes(), self.c.bytes()].map(units::number);
         let traffic: Bytes = cost.traffic.iter().map(|(_, t)| *t).sum();
         vec![
             format!("work = 2 × {m} × {n} × {k}{times} = {}", cost.total_work()),

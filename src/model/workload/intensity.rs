@@ -66,6 +66,7 @@ impl Family for FixedIntensity {
             format: self.format,
             unit: self.unit,
             accumulator: None,
+            sparse: false,
         };
         let traffic = Bytes::try_from(self.work.get() / self.intensity.get())?;
         Ok(Cost::kernel(path, self.work, traffic))

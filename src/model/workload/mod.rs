@@ -9,7 +9,7 @@ mod vector;
 pub use decode::Decode;
 pub use gemm::Gemm;
 pub use intensity::FixedIntensity;
-pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot};
+pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, Weights};
 pub use raw::Raw;
 pub use vector::{Operation, Vector};
 

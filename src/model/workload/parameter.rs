@@ -1,8 +1,9 @@
 //! A parameter of a kind as panel, file, sweep and command line see it: one description for all of them.
-use crate::model::cost::ComputeUnit;
+use crate::model::cost::{ComputeUnit, Path};
 use crate::model::format::NumberFormat;
 use crate::model::quantity::{OutOfRange, Quantity};
 use crate::model::units::Unit;
+use serde::{Deserialize, Serialize};
 
 /// A parameter, lent for reading or changing.
 pub struct Parameter<'a> {
@@ -84,4 +85,51 @@ pub trait ChoiceSlot {
     fn names(&self) -> &'static [&'static str];
     fn index(&self) -> usize;
     fn choose(&mut self, index: usize);
+}
+
+/// Whether weights are stored and multiplied with structured sparsity: two of every four are zero and left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Weights {
+    #[default]
+    Dense,
+    Sparse,
+}
+
+impl Weights {
+    /// Whether they are dense, which files leave out.
+    pub fn is_dense(&self) -> bool {
+        *self == Self::Dense
+    }
+
+    /// The part of the dense bytes that is stored: half the values and two bits of index for each, so 9/16 at 16 bits.
+    pub fn stored(self, bits: f64) -> f64 {
+        match self {
+            Self::Dense => 1.0,
+            Self::Sparse => 0.5 + 1.0 / bits,
+        }
+    }
+
+    /// The path that multiplies them.
+    pub fn path(self, dense: Path) -> Path {
+        match self {
+            Self::Dense => dense,
+            Self::Sparse => dense.with_sparsity(),
+        }
+    }
+}
+
+impl ChoiceSlot for Weights {
+    fn names(&self) -> &'static [&'static str] {
+        &["dense", "2:4 sparse"]
+    }
+    fn index(&self) -> usize {
+        usize::from(!self.is_dense())
+    }
+    fn choose(&mut self, index: usize) {
+        *self = if index == 0 {
+            Self::Dense
+        } else {
+            Self::Sparse
+        };
+    }
 }

@@ -96,6 +96,7 @@ impl Family for Raw {
             format: self.format,
             unit: self.unit,
             accumulator: None,
+            sparse: false,
         };
         let mut cost = Cost::kernel(path, self.work, self.traffic);
         let caches = [

@@ -2,7 +2,7 @@
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
-use crate::model::quantity::{ByteRate, Bytes, FlopRate, Quantity, Seconds};
+use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Quantity, Seconds};
 use crate::model::units;
 use crate::ui::widgets::{Field, roles, section, text_field, value_field};
 use egui::{Button, RichText, Ui, vec2};
@@ -151,6 +151,7 @@ pub(super) fn add_path(ui: &mut Ui, gpu: &mut Gpu) {
                         format,
                         unit,
                         accumulator: None,
+                        sparse: false,
                     };
                     let taken = gpu.compute_roof(path).is_some();
                     if ui.add_enabled(!taken, Button::new(format.name())).clicked() {
@@ -215,6 +216,12 @@ pub(super) fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
         &mut gpu.capacity,
     );
     let hint = "Time one kernel launch takes; without it launches cost nothing";
+    optional::<Count>(
+        ui,
+        "Sparsity factor",
+        "What 2:4 structured sparsity multiplies matrix peaks by; only sparse weights use it",
+        &mut gpu.sparsity,
+    );
     optional::<Seconds>(ui, "Launch overhead", hint, &mut gpu.launch_overhead);
     let field = Field {
         label: "GPU notes",

@@ -115,12 +115,17 @@ impl World {
         for _ in 0..60 {
             let at = self.place(role, name);
             let window = self.harness.ctx.content_rect();
+            // A long list of rows scrolls in itself, at the top of its panel.
+            let (sight, hand) = match role {
+                Role::ListItem => (75.0..=340.0, 200.0),
+                _ => (window.top()..=window.bottom() - 40.0, window.center().y),
+            };
             let lines = match at.y {
-                y if y > window.bottom() - 40.0 => -3.0,
-                y if y < window.top() => 3.0,
+                y if y > *sight.end() => -3.0,
+                y if y < *sight.start() => 3.0,
                 _ => return at,
             };
-            self.wheel(pos2(at.x, window.center().y), lines);
+            self.wheel(pos2(at.x, hand), lines);
         }
         panic!("{role:?} {name:?} does not scroll into sight");
     }
