@@ -73,7 +73,7 @@ fn the_table_has_the_published_numbers() {
         .collect();
     let expected = "workload gpu path level work_flop traffic_bytes intensity_flop_per_byte \
         compute_roof_flop_per_s memory_roof_bytes_per_s ridge_flop_per_byte attainable_flop_per_s \
-        regime limiter runner_up time_s arithmetic_utilisation measured_time_s share_of_roof verdict \
+        regime limiter confidence runner_up time_s arithmetic_utilisation measured_time_s share_of_roof verdict \
         recoverable_s leaves_out warnings terms";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     assert_eq!(row["workload"], "8B decode step");
@@ -388,4 +388,27 @@ fn a_reader_that_goes_away_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn the_table_is_judged_by_the_basis_asked_for_and_says_how_sure_it_is() {
+    let large = r#"(version: 1, gpus: [], workloads: [(name: "g", kind: Raw(work: "1 PFLOP", traffic: "1 GB", format: BF16))])"#;
+    let (_folder, path) = file(large);
+    let path = path.to_str().unwrap();
+    let table = |basis: &[&str]| {
+        let arguments = [&["table", path, "--gpu", "nvidia-h100-sxm"], basis].concat();
+        json(&arguments)[0].clone()
+    };
+    let theoretical = table(&["--basis", "theoretical"]);
+    assert_eq!(theoretical["compute_roof_flop_per_s"], 989.4e12);
+    assert_eq!(theoretical["terms"][0]["basis"], "theoretical");
+    assert_eq!(theoretical["confidence"], "high");
+    assert_eq!(table(&[]), theoretical);
+    let achievable = table(&["--basis", "achievable"]);
+    assert_eq!(achievable["compute_roof_flop_per_s"], 794.5e12);
+    assert_eq!(achievable["terms"][0]["basis"], "achievable");
+    assert!(achievable["confidence"].is_string());
+    // Nobody said how sure a rounded figure is.
+    assert_eq!(json(&["table", EXAMPLE])[0]["confidence"], Value::Null);
+    refused(&["table", EXAMPLE, "--basis", "own"], 2);
 }

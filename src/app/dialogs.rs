@@ -43,8 +43,9 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
     }
     let dialog = match purpose {
         Purpose::Open => dialog
-            .set_title("Open session")
-            .add_filter("Ridgepoint session", &["ron"]),
+            .set_title("Open session or devices")
+            .add_filter("Ridgepoint session", &["ron"])
+            .add_filter("Devices of other programs", &["json", "csv"]),
         Purpose::Save => dialog
             .set_title("Save session")
             .add_filter("Ridgepoint session", &["ron"]),

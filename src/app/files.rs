@@ -154,9 +154,14 @@ impl App {
             Done::Picked(Purpose::Save, path) => self.save_to(ctx, path),
             Done::Picked(Purpose::Export, path) => self.export_to(ctx, path),
             Done::Picked(Purpose::ExportGpu, path) => self.export_gpu_to(ctx, path),
-            Done::Device(gpu) => {
+            Done::Devices(gpus, notices) => {
                 let (session, view) = (&mut self.document.session, &mut self.document.view);
-                view.active = Some(session.add_gpu(*gpu, view.active));
+                for gpu in gpus {
+                    view.active = Some(session.add_gpu(gpu, view.active));
+                }
+                for notice in notices {
+                    self.state.tell(notice);
+                }
             }
             Done::Dismissed => self.after_save = None,
             Done::NoDialog(purpose, reason) => {

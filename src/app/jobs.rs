@@ -1,7 +1,7 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
-use crate::files::session_file::{self, Loaded};
-use crate::files::{atomic, library};
+use crate::files::session_file::{self, Loaded, OpenError};
+use crate::files::{atomic, import, library};
 use crate::model::gpu::Gpu;
 use crate::model::session::Session;
 use crate::model::view::View;
@@ -14,8 +14,8 @@ pub enum Done {
     /// The session that reached the disk, or one sentence that says why it did not.
     Saved(Result<(PathBuf, Box<Session>), String>),
     Opened(Result<(PathBuf, Box<Loaded>), String>),
-    /// The file held a single GPU, not a session.
-    Device(Box<Gpu>),
+    /// The file held devices, not a session; with what is to be told of them.
+    Devices(Vec<Gpu>, Vec<String>),
     Exported(Result<PathBuf, String>),
     Picked(Purpose, PathBuf),
     /// The user closed the dialog.
@@ -78,15 +78,9 @@ impl Jobs {
 
     /// Reads a session.
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
-        self.spawn(ctx, "Opening…", move || {
-            match session_file::open(&path) {
-                Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
-                // A device that somebody exported is opened by adding it.
-                Err(error) => match library::read(&path) {
-                    Ok(gpu) => Done::Device(Box::new(gpu)),
-                    Err(_) => Done::Opened(Err(error.to_string())),
-                },
-            }
+        self.spawn(ctx, "Opening…", move || match session_file::open(&path) {
+            Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
+            Err(error) => devices(&path, &error),
         });
     }
 
@@ -135,5 +129,20 @@ impl Jobs {
             }
             Err(error) => log::error!("cannot start a thread: {error}"),
         }
+    }
+}
+
+/// A file of devices, which is opened by adding them: one that somebody exported, or another program's.
+fn devices(path: &Path, no_session: &OpenError) -> Done {
+    if let Ok(gpu) = library::read(path) {
+        return Done::Devices(vec![gpu], Vec::new());
+    }
+    match import::open(path) {
+        Ok(imported) => {
+            let notices = imported.notices().cloned().collect();
+            Done::Devices(imported.gpus, notices)
+        }
+        Err(error) if error.is_of_a_device() => Done::Opened(Err(error.to_string())),
+        Err(_) => Done::Opened(Err(no_session.to_string())),
     }
 }

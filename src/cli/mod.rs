@@ -1,6 +1,7 @@
 //! Floor 6, the command line: one file a subcommand, arguments in, exit code out.
 mod check;
 mod figure;
+mod import;
 mod output;
 mod picture;
 mod presets;
@@ -33,6 +34,7 @@ enum Command {
     Table(table::Arguments),
     Sweep(sweep::Arguments),
     Check(check::Arguments),
+    Import(import::Arguments),
     Presets(presets::Arguments),
     Screenshot(screenshot::Arguments),
 }
@@ -88,6 +90,7 @@ impl Command {
             Self::Table(arguments) => table::run(&arguments),
             Self::Sweep(arguments) => sweep::run(&arguments),
             Self::Check(arguments) => check::run(&arguments),
+            Self::Import(arguments) => import::run(&arguments),
             Self::Presets(arguments) => presets::run(&arguments),
         }
     }

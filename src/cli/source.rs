@@ -2,7 +2,7 @@
 use super::{Failure, output};
 use crate::files::names::{NotFound, find};
 use crate::files::{presets, session_file};
-use crate::model::gpu::Gpu;
+use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::ids::GpuId;
 use crate::model::session::{Session, Workload};
 use crate::model::view::View;
@@ -102,4 +102,12 @@ impl Source {
 pub(super) fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name))
         .map(|name| Format::named(&name).unwrap_or_default())
+}
+
+/// Reads the name of a basis that points can be judged by.
+pub(super) fn basis() -> impl TypedValueParser<Value = JudgedBy> {
+    PossibleValuesParser::new(JudgedBy::ALL.map(JudgedBy::name)).map(|name| {
+        let named = JudgedBy::ALL.into_iter().find(|by| by.name() == name);
+        named.unwrap_or_default()
+    })
 }

@@ -1,6 +1,7 @@
 //! `ridgepoint table`: every workload on every GPU shown.
 use super::source::{self, Source};
 use super::{Failure, output};
+use crate::model::gpu::JudgedBy;
 use crate::report::{self, Format};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -13,6 +14,9 @@ pub(super) struct Arguments {
     /// Only this GPU: one of the session, else a built-in one
     #[arg(long, value_name = "NAME")]
     gpu: Option<String>,
+    /// The roofs that points are judged by, where both are known; the session's choice if left out
+    #[arg(long, value_parser = source::basis())]
+    basis: Option<JudgedBy>,
     /// How the table is written
     #[arg(long, default_value = "text", value_parser = source::format())]
     format: Format,
@@ -20,6 +24,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut source = Source::open(&arguments.session)?;
+    if let Some(basis) = arguments.basis {
+        source.session.assumptions.judged_by = basis;
+    }
     let only = arguments.gpu.as_deref();
     let only = only.map(|name| source.gpu(name)).transpose()?;
     let gpus = match only {

@@ -1,7 +1,7 @@
 //! A workload on a GPU as the table tells it: placed or not, measured or not.
 use super::grid::Cell;
 use crate::model::cost::{Cost, Level};
-use crate::model::gpu::Gpu;
+use crate::model::gpu::{Basis, Confidence, Gpu, JudgedBy, Sourced};
 use crate::model::measurement::{Assessment, Unassessed};
 use crate::model::placement::{Assumptions, Placement, Resource, Term};
 use crate::model::session::{NotPlaced, Workload};
@@ -12,6 +12,7 @@ use serde_json::json;
 pub(super) struct Row<'a> {
     pub workload: &'a Workload,
     pub gpu: &'a Gpu,
+    judged_by: JudgedBy,
     cost: Option<Cost>,
     placed: Result<Placement, NotPlaced>,
     assessed: Option<Result<Assessment, Unassessed>>,
@@ -22,6 +23,7 @@ impl<'a> Row<'a> {
         Self {
             workload,
             gpu,
+            judged_by: assumptions.judged_by,
             cost: workload.kind.family().cost().ok(),
             placed: workload.place_on(gpu, assumptions),
             assessed: workload.assess_on(gpu, assumptions),
@@ -71,6 +73,19 @@ impl<'a> Row<'a> {
         Cell::Both {
             data: name.into(),
             text: format!("{name}{ridge}"),
+        }
+    }
+
+    /// How far the limiting roof's figure can be trusted; `None` where nobody said, or it was typed here.
+    pub fn confidence(&self) -> Option<Confidence> {
+        fn published<Q>(figure: &Sourced<Q>) -> Option<Confidence> {
+            figure.confidence.filter(|_| figure.basis != Basis::Own)
+        }
+        let by = self.judged_by;
+        match self.placement()?.limiter().resource {
+            Resource::Compute(path) => published(self.gpu.compute_roof(path)?.judged(by)),
+            Resource::Memory(level) => published(self.gpu.memory_roof(level)?.judged(by)),
+            Resource::Launch => None,
         }
     }
 

@@ -2,7 +2,7 @@
 use super::format::Format;
 use super::grid::{self, Cell, Column, Shown};
 use super::row::Row;
-use crate::model::gpu::Gpu;
+use crate::model::gpu::{Confidence, Gpu};
 use crate::model::placement::{Assumptions, Launches, Placement};
 use crate::model::session::Session;
 use crate::model::units::Unit;
@@ -103,6 +103,9 @@ fn placement_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
                 row.placement()
                     .map(|placed| placed.limiter().resource.name()),
             )
+        }),
+        words("confidence", Some("Confidence"), |row| {
+            Cell::text(row.confidence().map(Confidence::name))
         }),
         words("runner_up", None, |row| {
             let next = row.placement().and_then(Placement::runner_up);

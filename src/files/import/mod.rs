@@ -1,0 +1,128 @@
+//! Devices in the files of other programs: one file a format, recognised by what is in it, whatever it is called.
+mod blis_hardware;
+mod ert;
+mod file;
+mod reading;
+mod rocprof_roofline;
+mod tracelens_arch;
+
+use super::session_file::MOST_BYTES;
+use crate::model::gpu::Gpu;
+use file::DeviceFile;
+use reading::Reading;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The formats that are read, in the order they are tried.
+const FORMATS: [Format; 4] = [
+    tracelens_arch::FORMAT,
+    blis_hardware::FORMAT,
+    ert::FORMAT,
+    rocprof_roofline::FORMAT,
+];
+
+/// A format: how it is called, and what reads it.
+struct Format {
+    name: &'static str,
+    /// Whether the file is of this format; if so, what it holds has been read.
+    read: fn(&DeviceFile<'_>, &mut Reading) -> bool,
+}
+
+/// The devices of a file, and what belongs beside them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    pub gpus: Vec<Gpu>,
+    /// How figures were read where the file leaves it open, a sentence each.
+    pub read: Vec<String>,
+    /// What was not used, and which roofs are therefore absent, a sentence each.
+    pub ignored: Vec<String>,
+}
+
+impl Imported {
+    /// Everything there is to tell, how figures were read first.
+    pub fn notices(&self) -> impl Iterator<Item = &String> {
+        self.read.iter().chain(&self.ignored)
+    }
+}
+
+/// Why no device can be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("{file}: it cannot be read: {reason}")]
+    Io { file: String, reason: io::Error },
+    #[error("{file}: it has more than {} MiB, as no description of a device has", MOST_BYTES >> 20)]
+    TooLarge { file: String },
+    #[error("{file}: this is not UTF-8 text: save it as UTF-8")]
+    NotText { file: String },
+    #[error("{file}: the JSON is broken: {reason}; export it again")]
+    Json {
+        file: String,
+        reason: serde_json::Error,
+    },
+    #[error("{file}: this is no device that is read; the formats are {}", names())]
+    Unknown { file: String },
+    #[error("{file}: this is a {format} without one figure of use{}", first.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
+    Nothing {
+        file: String,
+        format: &'static str,
+        /// The first thing that could not be used.
+        first: Option<String>,
+    },
+}
+
+impl ImportError {
+    /// Whether the file is a device's, if a broken one, so that no other reader has more to say.
+    pub fn is_of_a_device(&self) -> bool {
+        matches!(self, Self::Json { .. } | Self::Nothing { .. })
+    }
+}
+
+fn names() -> String {
+    let names = FORMATS.map(|format| format.name);
+    let (last, others) = names.split_last().expect("there are formats");
+    format!("{} and {last}", others.join(", "))
+}
+
+/// The devices in a file.
+pub fn open(path: &Path) -> Result<Imported, ImportError> {
+    let label = path.display().to_string();
+    match std::fs::File::open(path) {
+        Ok(file) => read(file, &label),
+        Err(reason) => Err(ImportError::Io {
+            file: label,
+            reason,
+        }),
+    }
+}
+
+/// The devices in what `source` gives, called `name` in messages.
+pub fn read(source: impl Read, name: &str) -> Result<Imported, ImportError> {
+    let file = || name.to_owned();
+    let mut bytes = Vec::new();
+    // One byte more than allowed, to tell that there are more.
+    let mut limited = source.take(MOST_BYTES as u64 + 1);
+    match limited.read_to_end(&mut bytes) {
+        Err(reason) => {
+            let file = file();
+            return Err(ImportError::Io { file, reason });
+        }
+        Ok(count) if count > MOST_BYTES => return Err(ImportError::TooLarge { file: file() }),
+        Ok(_) => {}
+    }
+    let text = str::from_utf8(&bytes).map_err(|_| ImportError::NotText { file: file() })?;
+    devices(text, name)
+}
+
+/// The devices in text of any format that is read; of `name`, only the file's own name enters a source.
+pub fn devices(text: &str, name: &str) -> Result<Imported, ImportError> {
+    let file = DeviceFile::new(text, name)?;
+    for format in FORMATS {
+        let mut reading = Reading::new(format.name, &file);
+        if (format.read)(&file, &mut reading) {
+            return reading.finish(name);
+        }
+    }
+    Err(ImportError::Unknown {
+        file: name.to_owned(),
+    })
+}
