@@ -278,6 +278,7 @@ fn shares_of_measured_and_of_published_roofs_are_told_apart() {
             traffic: Bytes::try_from(1e9).unwrap(),
             format: fp32.format,
             unit: fp32.unit,
+            ..Raw::default()
         }),
     };
     let shares = JudgedBy::ALL.map(|judged_by| {

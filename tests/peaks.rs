@@ -34,6 +34,7 @@ fn seen(gpu: &Gpu, of: &str, rate: &str) -> Assessment {
             traffic: Bytes::try_from(1e9).unwrap(),
             format: path.format,
             unit: path.unit,
+            ..Raw::default()
         }),
     };
     let assessment = kernel.assess(gpu, Assumptions::default()).unwrap();

@@ -14,6 +14,10 @@ const FIGURE_SIZE: egui::Vec2 = egui::vec2(1200.0, 750.0);
 impl App {
     pub(super) fn pick(&mut self, ctx: &Context, purpose: Purpose) {
         if self.jobs.busy() {
+            // What would have gone on after it must not go on after something else.
+            self.after_save = None;
+            self.state
+                .tell("Something is still being read or written: try again in a moment.");
             return;
         }
         let suggestion = self.suggested_name(purpose);
@@ -179,6 +183,7 @@ impl App {
 
     pub(super) fn replace(&mut self, document: Document) {
         self.document = document;
+        self.state.document += 1;
         self.state.chart.shown = None;
         self.state.chart.fitted = None;
         self.state.chart.drag = None;

@@ -9,7 +9,10 @@ use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 impl App {
     /// What must happen even when the window is minimised: finished jobs, and the question before closing.
     pub(super) fn before_frame(&mut self, ctx: &egui::Context) {
-        self.finish_jobs(ctx);
+        // A file that arrives must not change what the hand is on.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            self.finish_jobs(ctx);
+        }
         self.close_question(ctx);
         self.name_window(ctx);
     }
@@ -129,7 +132,7 @@ impl App {
                 .default_size((width * 0.21).clamp(220.0, 290.0))
                 .size_range(200.0..=(width * 0.33).max(201.0))
                 .show(ui, |ui| {
-                    scrolled(ui, |ui| {
+                    scrolled(ui, self.state.document, |ui| {
                         let (session, view) = (&mut self.document.session, &self.document.view);
                         gpu_panel::gpu_panel(
                             ui,
@@ -147,7 +150,7 @@ impl App {
                 .default_size((width * 0.26).clamp(250.0, 350.0))
                 .size_range(240.0..=(width * 0.4).max(241.0))
                 .show(ui, |ui| {
-                    scrolled(ui, |ui| {
+                    scrolled(ui, self.state.document, |ui| {
                         let (session, view) = (&mut self.document.session, &self.document.view);
                         let (state, requests) = (&mut self.state, &mut self.requests);
                         workload_panel::workload_panel(
@@ -221,12 +224,12 @@ impl App {
     }
 }
 
-fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+fn scrolled(ui: &mut Ui, document: u64, contents: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Room for the scroll bar, so that nothing lies under it.
         let width = ui.available_width() - 10.0;
         ui.set_max_width(width);
-        contents(ui);
+        ui.push_id(document, contents);
         ui.add_space(12.0);
     });
 }

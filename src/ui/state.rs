@@ -17,6 +17,8 @@ pub struct UiState {
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.
     pub last_list: LastList,
+    /// Which document this is of those opened in this window: half-typed text belongs to one only.
+    pub document: u64,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }
