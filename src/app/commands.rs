@@ -3,7 +3,7 @@ use super::App;
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
 use crate::model::placement::{Launches, Overlap};
-use crate::ui::chart_view::level_choices;
+use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
 use crate::ui::picker;
 use crate::ui::state::{Dialog, LastList, Purpose, Then};

@@ -1,4 +1,5 @@
 //! Floor 4, the interface: edits what it is lent, asks for the rest.
+pub mod chart_bar;
 pub mod chart_view;
 pub mod command;
 pub mod derived;

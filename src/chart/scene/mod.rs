@@ -1,7 +1,11 @@
 //! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
 mod build;
+mod marks;
+mod roofs;
+mod trail;
 
-pub use build::{build, main_path};
+pub use build::build;
+pub use roofs::main_path;
 
 use crate::model::cost::{Level, Path};
 use crate::model::ids::{GpuId, WorkloadId};

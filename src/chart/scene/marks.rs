@@ -1,0 +1,220 @@
+//! The marks of a scene: every workload on the active GPU, and on the others when comparing.
+use super::*;
+use crate::model::compare;
+use crate::model::gpu::Gpu;
+use crate::model::measurement::Assessment;
+use crate::model::placement::{Assumptions, Placement};
+use crate::model::quantity::FlopRate;
+use crate::model::session::{Session, Workload};
+use crate::model::units;
+use crate::model::view::{Levels, View};
+
+/// A workload's point before it is put on the chart.
+struct Point<'a> {
+    workload: &'a Workload,
+    index: usize,
+    kind: MarkKind,
+    placement: &'a Placement,
+    rate: Option<FlopRate>,
+    /// Of the roof: what a gutter shows.
+    share: f64,
+    detail: String,
+    hover: String,
+    selected: bool,
+}
+
+fn limit(placement: &Placement) -> f64 {
+    let attainable = placement.attainable();
+    attainable.map_or(f64::NEG_INFINITY, |rate| rate.get().log10())
+}
+impl Scene {
+    pub(super) fn add(
+        &mut self,
+        w: &Workload,
+        index: usize,
+        gpu: &Gpu,
+        assumptions: Assumptions,
+        levels: Levels,
+        selected: bool,
+    ) {
+        match w.place_on(gpu, assumptions) {
+            Ok(placement) => self.add_prediction(w, index, &placement, levels, selected),
+            Err(reason) => self.missing.push((w.id, reason.to_string())),
+        }
+        match w.assess_on(gpu, assumptions) {
+            Some(Ok(assessment)) => self.add_measurement(w, index, &assessment, levels, selected),
+            Some(Err(reason)) => self.missing.push((w.id, reason.to_string())),
+            None => {}
+        }
+    }
+
+    fn add_prediction(
+        &mut self,
+        w: &Workload,
+        index: usize,
+        p: &Placement,
+        levels: Levels,
+        selected: bool,
+    ) {
+        let hover = format!(
+            "{}\n{} · {}\n{}",
+            w.name,
+            p.time(),
+            p.regime().name(),
+            w.kind.family().formula().join("\n")
+        );
+        let detail = if p.efficiency < 1.0 {
+            let share = units::percent(p.efficiency);
+            format!("{} at {share} of its roof", p.time())
+        } else {
+            let rate = p
+                .rate()
+                .map_or_else(String::new, |rate| format!(" · {rate}"));
+            format!("{}{rate}", p.time())
+        };
+        let point = Point {
+            workload: w,
+            index,
+            kind: MarkKind::Predicted,
+            placement: p,
+            rate: p.rate(),
+            share: p.efficiency,
+            detail,
+            hover,
+            selected,
+        };
+        self.place(point, levels);
+    }
+
+    fn add_measurement(
+        &mut self,
+        w: &Workload,
+        index: usize,
+        a: &Assessment,
+        levels: Levels,
+        selected: bool,
+    ) {
+        let share = units::percent(a.share);
+        let detail = format!("measured {} · {share} of its roof", a.measured);
+        let hover = format!(
+            "{}\n{detail}\n{} ({})",
+            w.name,
+            a.verdict.name(),
+            a.verdict.limits(a.basis)
+        );
+        let point = Point {
+            workload: w,
+            index,
+            kind: MarkKind::Measured,
+            placement: &a.placement,
+            rate: a.placement.work.over(a.measured),
+            share: a.share,
+            detail,
+            hover,
+            selected,
+        };
+        self.place(point, levels);
+    }
+
+    /// Puts a point at the levels shown: in the gutter without work, on the chart where it has an intensity.
+    fn place(&mut self, point: Point<'_>, levels: Levels) {
+        let p = point.placement;
+        let Some(rate) = point.rate else {
+            self.gutter.push(GutterMark {
+                workload: point.workload.id,
+                kind: point.kind,
+                index: point.index,
+                name: point.workload.name.clone(),
+                share: point.share,
+                selected: point.selected,
+                hover: point.hover,
+            });
+            return;
+        };
+        let shown = match levels {
+            Levels::Only(level) => vec![level],
+            Levels::All => p.levels(),
+        };
+        let mut placed = false;
+        for (order, level) in shown.into_iter().enumerate() {
+            let Some(intensity) = p.work.per(p.traffic_at(level)).filter(|i| i.get() > 0.0) else {
+                continue;
+            };
+            placed = true;
+            let secondary = order > 0;
+            let name = match secondary {
+                true => level.name().to_owned(),
+                false => point.workload.name.clone(),
+            };
+            let peak = p.compute_roof.map_or(0.0, |peak| peak.get().log10());
+            let ridge = p.ridge_at(level).map_or(0.0, |ridge| ridge.get().log10());
+            self.marks.push(Mark {
+                workload: point.workload.id,
+                kind: point.kind,
+                index: point.index,
+                name,
+                detail: point.detail.clone(),
+                at: [intensity.get().log10(), rate.get().log10()],
+                limit: limit(p),
+                regime: p.regime(),
+                selected: point.selected,
+                on_other: None,
+                level,
+                secondary,
+                own: [ridge, peak],
+                hover: format!("{}\nat {}: {intensity}", point.hover, level.name()),
+            });
+        }
+        if !placed {
+            let reason = match levels {
+                Levels::Only(level) if level != Level::Dram => {
+                    format!("no traffic is known at {}", level.name())
+                }
+                _ => "without traffic it has no intensity: give it traffic".to_owned(),
+            };
+            self.missing.push((point.workload.id, reason));
+        }
+    }
+
+    /// Marks of the other visible GPUs, and strips of which is faster where.
+    pub(super) fn compare(&mut self, session: &Session, view: &View, active: &Gpu, path: Path) {
+        let active_index = session.gpus.iter().position(|gpu| gpu.id == active.id);
+        let others = session.gpus.iter().enumerate();
+        let others = others.filter(|(_, gpu)| gpu.id != active.id && view.shows_gpu(gpu.id));
+        for (gpu_index, gpu) in others {
+            let by = session.assumptions.judged_by;
+            if let Some(contest) = compare::contest(active, gpu, path, by) {
+                self.strips.push(Strip {
+                    name: gpu.name.clone(),
+                    index: gpu_index,
+                    active_index: active_index.unwrap_or(0),
+                    bandwidth_ratio: contest.bandwidth_ratio,
+                    peak_ratio: contest.peak_ratio,
+                    crossover: contest.crossover.map(f64::log10),
+                    crossover_text: contest.crossover.map(units::number).unwrap_or_default(),
+                });
+            }
+            for (index, workload) in session.workloads.iter().enumerate() {
+                if !view.shows_workload(workload.id) {
+                    continue;
+                }
+                let selected = view.selected == Some(workload.id);
+                let mut alone = Scene::default();
+                alone.add(
+                    workload,
+                    index,
+                    gpu,
+                    session.assumptions,
+                    view.levels,
+                    selected,
+                );
+                self.marks.extend(alone.marks.into_iter().map(|mark| Mark {
+                    name: format!("{} on {}", mark.name, gpu.name),
+                    hover: format!("{} on {}\n{}", mark.name, gpu.name, mark.detail),
+                    on_other: Some(gpu_index),
+                    ..mark
+                }));
+            }
+        }
+    }
+}

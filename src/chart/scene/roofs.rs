@@ -1,0 +1,140 @@
+//! The roofs of a scene: slopes and flats of every GPU shown, other levels, other paths.
+use super::*;
+use crate::model::format::NumberFormat;
+use crate::model::gpu::{Gpu, JudgedBy};
+use crate::model::placement::{Assumptions, sparse_peak};
+use crate::model::session::{Session, Workload};
+use crate::model::units;
+use crate::model::view::View;
+
+/// The path whose roofs are drawn: the selected workload's, else the device's first.
+pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumptions) -> Path {
+    let placed = selected.and_then(|w| w.place_on(active, assumptions).ok());
+    let of_workload = placed.map(|placement| placement.path);
+    let first = active.compute.first().map(|roof| roof.path);
+    let fallback = Path::matrix(NumberFormat::FP16);
+    of_workload.or(first).unwrap_or(fallback).dense()
+}
+
+pub(super) fn roof(
+    gpu: &Gpu,
+    index: usize,
+    active: bool,
+    path: Path,
+    level: Level,
+    by: JudgedBy,
+) -> Option<Roof> {
+    let compute = gpu.roof_for(path)?;
+    let memory = gpu.memory_roof(level)?;
+    let (peak, bandwidth) = (compute.judged(by), memory.judged(by));
+    let sparse = path
+        .sparse
+        .then(|| sparse_peak(gpu, compute.path, peak.value))
+        .flatten();
+    let height = sparse.unwrap_or(peak.value);
+    let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
+        let peak = peak.original.map_or(peak.value, |(value, _)| value);
+        let bandwidth = bandwidth
+            .original
+            .map_or(bandwidth.value, |(value, _)| value);
+        [peak.get().log10(), bandwidth.get().log10()]
+    });
+    let other = (compute.judged(by.other()), memory.judged(by.other()));
+    let differs = active && (other.0.value, other.1.value) != (peak.value, bandwidth.value);
+    let other_basis = differs.then(|| OtherBasis {
+        peak: other.0.value.get().log10(),
+        bandwidth: other.1.value.get().log10(),
+        name: format!(
+            "{} {} · {}",
+            by.other().name(),
+            other.0.value,
+            other.1.value
+        ),
+    });
+    Some(Roof {
+        gpu: gpu.id,
+        index,
+        active,
+        name: gpu.name.clone(),
+        path: match sparse {
+            Some(_) => compute.path.with_sparsity(),
+            None => compute.path,
+        },
+        level: memory.level,
+        peak: height.get().log10(),
+        bandwidth: bandwidth.value.get().log10(),
+        peak_text: height.to_string(),
+        bandwidth_text: bandwidth.value.to_string(),
+        ridge_text: units::number((height / bandwidth.value).get()),
+        original,
+        other_basis,
+    })
+}
+
+/// The slopes of the active GPU's memory levels but the main one.
+pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> {
+    let by = session.assumptions.judged_by;
+    let index = session
+        .gpus
+        .iter()
+        .position(|gpu| gpu.id == active.id)
+        .unwrap_or(0);
+    let Some(peak) = active.roof_for(path).map(|roof| roof.judged(by).value) else {
+        return Vec::new();
+    };
+    let levels = active
+        .memory
+        .iter()
+        .filter(|roof| roof.level != Level::Dram && !roof.level.is_link());
+    levels
+        .map(|roof| {
+            let bandwidth = roof.judged(by).value;
+            Slope {
+                index,
+                bandwidth: bandwidth.get().log10(),
+                peak: peak.get().log10(),
+                text: format!("{} {bandwidth}", roof.level.name()),
+            }
+        })
+        .collect()
+}
+
+pub(super) fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<Roof> {
+    let mut roofs: Vec<Roof> = Vec::new();
+    let index = session.gpus.iter().position(|gpu| gpu.id == active.id);
+    for workload in session
+        .workloads
+        .iter()
+        .filter(|w| view.shows_workload(w.id))
+    {
+        let Ok(placement) = workload.place_on(active, session.assumptions) else {
+            continue;
+        };
+        let known = placement.path == main || roofs.iter().any(|r| r.path == placement.path);
+        if !known {
+            let by = session.assumptions.judged_by;
+            roofs.extend(roof(
+                active,
+                index.unwrap_or(0),
+                true,
+                placement.path,
+                view.levels.main(),
+                by,
+            ));
+        }
+    }
+    let has_sparse = roofs.iter().any(|roof| roof.path.sparse);
+    if view.show_sparse && !has_sparse && active.sparse_factor(main).is_some() {
+        let by = session.assumptions.judged_by;
+        let path = main.with_sparsity();
+        roofs.extend(roof(
+            active,
+            index.unwrap_or(0),
+            true,
+            path,
+            view.levels.main(),
+            by,
+        ));
+    }
+    roofs
+}

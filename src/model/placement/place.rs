@@ -1,0 +1,200 @@
+//! How a cost is placed: a term per resource asked, and the time they allow.
+use super::{Assumptions, Launches, Overlap, Placement, Resource, Term, Unplaced};
+use crate::model::cost::{Cost, Level, Path};
+use crate::model::gpu::{Basis, Gpu, JudgedBy};
+use crate::model::quantity::{FlopRate, Seconds};
+
+/// Places `cost` on `gpu`: a term per resource, whose longest (full overlap) or sum (none) is the time.
+///
+/// Work of paths that share a pipe would add up; here each path is a pipe. Source: Williams, Waterman,
+/// Patterson 2009, generalised to several levels as the hierarchical roofline.
+pub fn place(
+    cost: &Cost,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    efficiency: f64,
+) -> Result<Placement, Unplaced> {
+    let mut warnings = Vec::new();
+    let by = assumptions.judged_by;
+    let mut terms = compute_terms(cost, gpu, by, &mut warnings)?;
+    terms.extend(memory_terms(cost, gpu, by, &mut warnings)?);
+    if terms.iter().all(|term| term.demand == 0.0) {
+        return Err(Unplaced::NothingAsked);
+    }
+    let launch = gpu
+        .launch_overhead
+        .filter(|t| t.get() > 0.0 && cost.launches > 0.0);
+    let launch = launch.map(|overhead| launch_term(cost.launches, overhead));
+    terms.extend(launch);
+    // Stable, and compute comes first: at the ridge the placement is compute-bound.
+    terms.sort_by(|a, b| b.time.get().total_cmp(&a.time.get()));
+
+    let (wanted, path) = main_path(cost, &terms);
+    let level = main_level(&terms);
+    Ok(Placement {
+        roof_time: roof_time(&terms, assumptions),
+        overlap: assumptions.overlap,
+        launches: assumptions.launches,
+        work: cost.total_work(),
+        traffic: cost.traffic_at(level),
+        wanted,
+        path,
+        level,
+        compute_roof: peak_of(&terms)
+            .or_else(|| gpu.roof_for(path).map(|roof| roof.judged(by).value)),
+        memory_roof: gpu.memory_roof(level).map(|roof| roof.judged(by).value),
+        efficiency,
+        warnings,
+        terms,
+    })
+}
+
+fn compute_terms(
+    cost: &Cost,
+    gpu: &Gpu,
+    by: JudgedBy,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Term>, Unplaced> {
+    let mut terms = Vec::new();
+    for (wanted, work) in &cost.work {
+        let Some(roof) = gpu.roof_for(*wanted) else {
+            if work.get() == 0.0 {
+                continue;
+            }
+            return Err(Unplaced::NoComputeRoof {
+                gpu: gpu.name.clone(),
+                wanted: *wanted,
+            });
+        };
+        if roof.path != wanted.dense() && work.get() > 0.0 {
+            warnings.push(format!(
+                "{} has no {} roof: judged by {} instead",
+                gpu.name,
+                wanted.dense(),
+                roof.path
+            ));
+        }
+        let judged = roof.judged(by);
+        if work.get() > 0.0 {
+            warnings.extend(not_achievable(by, judged.basis, &roof.path.to_string()));
+        }
+        let (path, peak) = match (wanted.sparse, sparse_peak(gpu, roof.path, judged.value)) {
+            (true, Some(peak)) => (roof.path.with_sparsity(), peak),
+            (true, None) => {
+                let text = format!(
+                    "{} has no structured sparsity: judged by its dense {}",
+                    gpu.name, roof.path
+                );
+                warnings.push(text);
+                (roof.path, judged.value)
+            }
+            (false, _) => (roof.path, judged.value),
+        };
+        terms.push(Term::compute(path, *work, peak, judged.basis));
+    }
+    Ok(terms)
+}
+
+fn memory_terms(
+    cost: &Cost,
+    gpu: &Gpu,
+    by: JudgedBy,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Term>, Unplaced> {
+    let mut terms = Vec::new();
+    for (level, traffic) in &cost.traffic {
+        let Some(roof) = gpu.memory_roof(*level) else {
+            if traffic.get() == 0.0 {
+                continue;
+            }
+            return Err(Unplaced::NoMemoryRoof {
+                gpu: gpu.name.clone(),
+                level: level.name(),
+            });
+        };
+        let judged = roof.judged(by);
+        if traffic.get() > 0.0 {
+            warnings.extend(not_achievable(by, judged.basis, level.name()));
+        }
+        terms.push(Term::memory(*level, *traffic, judged.value, judged.basis));
+    }
+    Ok(terms)
+}
+
+/// The peak of a path with structured sparsity, where the device has that.
+pub fn sparse_peak(gpu: &Gpu, path: Path, dense: FlopRate) -> Option<FlopRate> {
+    let factor = gpu.sparse_factor(path)?;
+    FlopRate::try_from(dense.get() * factor).ok()
+}
+
+/// Says so where an achievable figure was asked for and none is known.
+fn not_achievable(by: JudgedBy, basis: Basis, roof: &str) -> Option<String> {
+    let missing = by == JudgedBy::Achievable && basis == Basis::Theoretical;
+    missing
+        .then(|| format!("no achievable figure of {roof} is known: judged by the theoretical one"))
+}
+
+fn launch_term(launches: f64, overhead: Seconds) -> Term {
+    let time = launches * overhead.get();
+    Term {
+        resource: Resource::Launch,
+        demand: launches,
+        rate: overhead.get().recip(),
+        basis: Basis::Own,
+        time: Seconds::try_from(time).unwrap_or(overhead),
+    }
+}
+
+pub(super) fn is_compute(term: &Term) -> bool {
+    matches!(term.resource, Resource::Compute(_))
+}
+
+fn roof_time(terms: &[Term], assumptions: Assumptions) -> Seconds {
+    let (launches, kernel): (Vec<&Term>, Vec<&Term>) = terms
+        .iter()
+        .partition(|term| term.resource == Resource::Launch);
+    let longest = |terms: &[&Term]| {
+        let times = terms.iter().map(|term| term.time);
+        times.fold(Seconds::ZERO, |a, b| if b > a { b } else { a })
+    };
+    let sum = |terms: &[&Term]| terms.iter().map(|term| term.time).sum::<Seconds>();
+    let running = match assumptions.overlap {
+        Overlap::Full => longest(&kernel),
+        Overlap::None => sum(&kernel),
+    };
+    let launching = sum(&launches);
+    match assumptions.launches {
+        Launches::Hidden if launching > running => launching,
+        Launches::Hidden => running,
+        Launches::Added => running + launching,
+    }
+}
+
+/// The path wanted and the path used, of the work that takes longest.
+fn main_path(cost: &Cost, terms: &[Term]) -> (Path, Path) {
+    let used = terms.iter().find_map(|term| match term.resource {
+        Resource::Compute(path) => Some(path),
+        _ => None,
+    });
+    let fallback = Path::matrix(crate::model::format::NumberFormat::FP16);
+    let first = cost.work.first().map_or(fallback, |(path, _)| *path);
+    let wanted = match used {
+        Some(used) if cost.work.iter().any(|(path, _)| *path == used) => used,
+        _ => first,
+    };
+    (wanted, used.unwrap_or(wanted))
+}
+
+/// The peak of the work that takes longest.
+fn peak_of(terms: &[Term]) -> Option<FlopRate> {
+    let compute = terms.iter().find(|term| is_compute(term))?;
+    FlopRate::try_from(compute.rate).ok()
+}
+
+fn main_level(terms: &[Term]) -> Level {
+    let levels = terms.iter().find_map(|term| match term.resource {
+        Resource::Memory(level) => Some(level),
+        _ => None,
+    });
+    levels.unwrap_or(Level::Dram)
+}
