@@ -5,7 +5,7 @@ use crate::files::{library, presets, session_file};
 use crate::model::placement::{Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
-use crate::ui::picker;
+use crate::ui::dialogs::picker;
 use crate::ui::state::{Dialog, LastList, Purpose, Then};
 use egui::{Context, ViewportCommand};
 

@@ -6,6 +6,7 @@ pub mod format;
 pub mod gpu;
 pub mod ids;
 pub mod measurement;
+mod out_of_range;
 pub mod placement;
 mod plausibility;
 pub mod quantity;

@@ -1,4 +1,5 @@
 //! Physical quantities: finite by construction, in SI base units, with the laws between them.
+pub use super::out_of_range::OutOfRange;
 use super::units;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -7,25 +8,6 @@ use std::fmt;
 ///
 /// A product or quotient of two such numbers is still finite, so the laws below cannot overflow.
 pub const MAGNITUDE_LIMIT: f64 = 1e60;
-
-/// A number that cannot be the quantity it was meant for.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum OutOfRange {
-    #[error("{0} is not a finite number")]
-    NotFinite(f64),
-    #[error("{0} is negative")]
-    Negative(f64),
-    #[error("it must be more than zero")]
-    Zero,
-    #[error("{0:e} is beyond any plausible size")]
-    TooLarge(f64),
-    #[error("{0:e} is too small to be told from zero")]
-    TooSmall(f64),
-    #[error("{0} is not a whole number")]
-    NotWhole(f64),
-    #[error("it cannot be left out")]
-    Missing,
-}
 
 fn admit(value: f64, zero_allowed: bool) -> Result<f64, OutOfRange> {
     if !value.is_finite() {

@@ -3,7 +3,7 @@ use super::chart_bar::bar;
 use super::command::Command;
 use super::derived::Derived;
 use super::handles;
-use super::request::{Request, Requests};
+use super::request::Requests;
 use super::state::{Dialog, Fitted, UiState};
 use super::widgets::roles;
 use crate::chart::framing;
@@ -297,12 +297,4 @@ pub fn shown_limits(state: &UiState) -> Limits {
         .chart
         .shown
         .unwrap_or_else(|| framing::fit(framing::Extent::NOTHING, 0.6))
-}
-
-/// Takes back the gesture under way, as Esc does.
-pub fn cancel_gesture(state: &mut UiState, requests: &mut Requests) {
-    if state.chart.drag.take().is_some() {
-        requests.push(Request::RevertGesture);
-    }
-    state.chart.ghost = None;
 }

@@ -8,7 +8,6 @@ pub mod gpu_panel;
 pub mod handles;
 pub mod inspector;
 pub mod menu;
-pub mod picker;
 pub mod request;
 pub mod state;
 pub mod tables;

@@ -5,7 +5,7 @@ mod print;
 pub use parse::{parse, product};
 pub use print::{count, exact, factor, number, percent, short};
 
-use super::quantity::OutOfRange;
+use crate::model::out_of_range::OutOfRange;
 
 /// What a number counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

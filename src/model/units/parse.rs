@@ -1,6 +1,6 @@
 //! Reading quantities as people write them.
 use super::{PREFIXES, ParseError, SMALL_PREFIXES, Unit, example};
-use crate::model::quantity::OutOfRange;
+use crate::model::out_of_range::OutOfRange;
 
 /// The value of `text` in the base unit of `unit`: the f64 nearest to the decimal that was written.
 ///

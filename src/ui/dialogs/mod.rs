@@ -2,11 +2,11 @@
 mod axes;
 mod help;
 mod path;
+pub mod picker;
 mod toasts;
 
 use crate::chart::style;
 use crate::document::Document;
-use crate::ui::picker;
 use crate::ui::request::{Answer, Request, Requests};
 use crate::ui::state::{Dialog, UiState};
 use crate::ui::widgets::roles;

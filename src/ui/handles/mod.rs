@@ -8,7 +8,6 @@ use crate::chart::scene::{MarkKind, Roof, Scene};
 use crate::document::Document;
 use crate::model::cost::Level;
 use crate::model::what_if;
-use crate::ui::chart_view::cancel_gesture;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Handle, UiState};
 use crate::ui::widgets::roles;
@@ -313,6 +312,14 @@ fn ghost(
     });
     if let Some(variant) = variant {
         requests.push(Request::AddWorkload(Box::new(variant)));
+    }
+    state.chart.ghost = None;
+}
+
+/// Takes back the gesture under way, as Esc does.
+fn cancel_gesture(state: &mut UiState, requests: &mut Requests) {
+    if state.chart.drag.take().is_some() {
+        requests.push(Request::RevertGesture);
     }
     state.chart.ghost = None;
 }

@@ -1,10 +1,10 @@
 //! The device picker: every built-in GPU, searched by vendor, year and name.
-use super::request::{Request, Requests};
-use super::state::{Dialog, Picker, UiState};
-use super::widgets::roles;
 use crate::chart::{fonts, style};
 use crate::files::presets::{self, GpuPreset};
 use crate::model::gpu::{Confidence, Gpu};
+use crate::ui::request::{Request, Requests};
+use crate::ui::state::{Dialog, Picker, UiState};
+use crate::ui::widgets::roles;
 use egui::{Button, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 
 /// Height of the list of devices.
@@ -22,9 +22,9 @@ pub fn open(state: &mut UiState, own: Vec<Gpu>) {
 /// Shows the picker; Enter takes the first device of the list.
 pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &mut Requests) {
     let mut chosen = None;
-    let modal = super::dialogs::modal(ui, "pick gpu").show(ui.ctx(), |ui| {
+    let modal = super::modal(ui, "pick gpu").show(ui.ctx(), |ui| {
         ui.set_width(560.0);
-        super::dialogs::title(ui, "Add a GPU");
+        super::title(ui, "Add a GPU");
         let label = ui.label("Search");
         let edit = TextEdit::singleline(&mut picker.query)
             .id(Id::unique("pick gpu query"))
