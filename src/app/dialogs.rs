@@ -1,5 +1,5 @@
 //! Who answers "which file?": the desktop's dialog, nobody, or a script in tests.
-use super::jobs::Done;
+use super::done::Done;
 use crate::ui::state::Purpose;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

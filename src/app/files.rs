@@ -1,6 +1,6 @@
 //! Opening, saving and exporting, and what the jobs that do it come to.
 use super::App;
-use super::jobs::Done;
+use super::done::Done;
 use crate::document::Document;
 use crate::figure;
 use crate::files::{library, session_file};

@@ -1,28 +1,13 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
-use crate::files::session_file::{self, Loaded, OpenError};
+use super::done::Done;
+use crate::files::session_file::{self, OpenError};
 use crate::files::{atomic, import, library};
-use crate::model::gpu::Gpu;
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::state::Purpose;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
-
-/// What a job came to.
-pub enum Done {
-    /// The session that reached the disk, or one sentence that says why it did not.
-    Saved(Result<(PathBuf, Box<Session>), String>),
-    Opened(Result<(PathBuf, Box<Loaded>), String>),
-    /// The file held devices, not a session; with what is to be told of them.
-    Devices(Vec<Gpu>, Vec<String>),
-    Exported(Result<PathBuf, String>),
-    Picked(Purpose, PathBuf),
-    /// The user closed the dialog.
-    Dismissed,
-    /// There was no dialog to close; the reason is shown in the built-in one.
-    NoDialog(Purpose, String),
-}
 
 /// Jobs under way, and who answers "which file?".
 pub struct Jobs {

@@ -2,6 +2,7 @@
 mod closing;
 mod commands;
 mod dialogs;
+mod done;
 mod files;
 mod frame;
 mod jobs;

@@ -1,6 +1,6 @@
 //! Grid, regimes, rails and roofs.
+use super::halo::halo;
 use super::projection::Projection;
-use super::roof_labels::halo;
 use crate::chart::axis;
 use crate::chart::labels::{Candidate, Placer, around};
 use crate::chart::scene::{Roof, Scene};

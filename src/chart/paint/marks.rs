@@ -1,7 +1,7 @@
 //! Marks with their names, the gutter, and the arrow of a fix.
 use super::Landed;
+use super::halo::halo;
 use super::projection::Projection;
-use super::roof_labels::halo;
 use crate::chart::labels::{Placer, around, shortened};
 use crate::chart::scene::{GutterMark, Mark, MarkKind, Scene};
 use crate::chart::style::{self, Style};

@@ -1,5 +1,6 @@
 //! Paints a scene, on screen and in figures alike, and says where each mark landed. Only this folder names `egui_plot`.
 mod bands;
+mod halo;
 mod lines;
 mod marks;
 mod projection;

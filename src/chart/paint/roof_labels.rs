@@ -1,10 +1,11 @@
 //! What is written along the roofs: names, peaks, bandwidths, ridge points.
+use super::halo::{halo, rotated_halo};
 use super::lines::outline;
 use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer, between, shortened};
 use crate::chart::scene::{Roof, Scene};
 use crate::chart::style::{self, Style};
-use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, epaint::TextShape, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Rect, epaint::TextShape, pos2, vec2};
 
 pub(super) fn labels(
     painter: &Painter,
@@ -160,29 +161,6 @@ fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, pl
             style.ink,
         );
     }
-}
-
-/// Dims what lies behind a label, so that grid lines do not cross its letters.
-pub(super) fn halo(painter: &Painter, style: &Style, place: &Candidate) {
-    let area = Rect::from_center_size(place.center, place.size).expand2(vec2(2.0, -1.0));
-    painter.rect_filled(area, 3.0, style.ground.gamma_multiply(0.6));
-}
-
-fn rotated_halo(painter: &Painter, style: &Style, place: &Candidate) {
-    let turn = egui::emath::Rot2::from_angle(place.angle);
-    let half = place.size / 2.0 + vec2(1.0, -1.0);
-    let corners = [
-        vec2(-half.x, -half.y),
-        vec2(half.x, -half.y),
-        half,
-        vec2(-half.x, half.y),
-    ];
-    let points = corners.map(|corner| place.center + turn * corner).to_vec();
-    painter.add(Shape::convex_polygon(
-        points,
-        style.ground.gamma_multiply(0.6),
-        Stroke::NONE,
-    ));
 }
 
 fn rotated(

@@ -1,0 +1,21 @@
+//! What a job came to.
+use crate::files::session_file::Loaded;
+use crate::model::gpu::Gpu;
+use crate::model::session::Session;
+use crate::ui::state::Purpose;
+use std::path::PathBuf;
+
+/// What a job came to.
+pub enum Done {
+    /// The session that reached the disk, or one sentence that says why it did not.
+    Saved(Result<(PathBuf, Box<Session>), String>),
+    Opened(Result<(PathBuf, Box<Loaded>), String>),
+    /// The file held devices, not a session; with what is to be told of them.
+    Devices(Vec<Gpu>, Vec<String>),
+    Exported(Result<PathBuf, String>),
+    Picked(Purpose, PathBuf),
+    /// The user closed the dialog.
+    Dismissed,
+    /// There was no dialog to close; the reason is shown in the built-in one.
+    NoDialog(Purpose, String),
+}
