@@ -1,6 +1,8 @@
 //! The device picker: every built-in GPU, searched by vendor, year and name.
 use crate::chart::{fonts, style};
 use crate::files::presets::{self, GpuPreset};
+use crate::model::cost::{Level, Path};
+use crate::model::format::NumberFormat;
 use crate::model::gpu::{Confidence, Gpu};
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Dialog, Picker, UiState};
@@ -23,7 +25,7 @@ pub fn open(state: &mut UiState, own: Vec<Gpu>) {
 pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &mut Requests) {
     let mut chosen = None;
     let modal = super::modal(ui, "pick gpu").show(ui.ctx(), |ui| {
-        ui.set_width(560.0);
+        ui.set_width(640.0);
         super::title(ui, "Add a GPU");
         let label = ui.label("Search");
         let edit = TextEdit::singleline(&mut picker.query)
@@ -111,12 +113,26 @@ fn has_words(text: &str, query: &str) -> bool {
         .all(|word| text.contains(word))
 }
 
+/// Vendor, year, memory and the two numbers that tell one device from its siblings.
 fn about(device: &GpuPreset) -> String {
-    let year = device
-        .year
-        .map(|year| format!(" · {year}"))
-        .unwrap_or_default();
-    format!("{}{year} · {}", device.vendor, device.memory_kind)
+    let year = device.year.map(|year| year.to_string());
+    let formats = [NumberFormat::BF16, NumberFormat::FP16, NumberFormat::FP32];
+    let paths = formats
+        .into_iter()
+        .flat_map(|format| [Path::matrix(format), Path::vector(format)]);
+    let peak = paths
+        .into_iter()
+        .find_map(|path| device.gpu.compute_roof(path));
+    let peak = peak.map(|roof| format!("{} {}", roof.path.format, roof.peak.value));
+    let memory = device.gpu.memory_roof(Level::Dram);
+    let parts = [
+        Some(device.vendor.clone()),
+        year,
+        Some(device.memory_kind.clone()),
+        peak,
+        memory.map(|roof| roof.bandwidth.value.to_string()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 fn row(ui: &mut Ui, gpu: &Gpu, about: &str) -> bool {
