@@ -122,9 +122,13 @@ impl App {
                     Launches::Added => Launches::Hidden,
                 };
             }
-            Command::NextGpu => view.active = next(&session.gpus, |g| g.id, gpu),
+            Command::NextGpu => view.active = next(&session.gpus, |g| g.id, gpu, 1),
+            Command::PreviousGpu => {
+                let back = session.gpus.len().saturating_sub(1);
+                view.active = next(&session.gpus, |g| g.id, gpu, back);
+            }
             Command::NextWorkload => {
-                let next = next(&session.workloads, |w| w.id, workload);
+                let next = next(&session.workloads, |w| w.id, workload, 1);
                 view.select(next);
             }
             _ => {}
@@ -258,10 +262,15 @@ impl App {
     }
 }
 
-/// The identity after `current`, round the list.
-fn next<T, I: PartialEq + Copy>(list: &[T], id: impl Fn(&T) -> I, current: Option<I>) -> Option<I> {
+/// The identity `steps` after `current`, round the list.
+fn next<T, I: PartialEq + Copy>(
+    list: &[T],
+    id: impl Fn(&T) -> I,
+    current: Option<I>,
+    steps: usize,
+) -> Option<I> {
     let at = list.iter().position(|item| Some(id(item)) == current);
-    let next = at.map_or(0, |at| (at + 1) % list.len().max(1));
+    let next = at.map_or(0, |at| (at + steps) % list.len().max(1));
     list.get(next).map(id)
 }
 

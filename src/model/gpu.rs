@@ -248,6 +248,32 @@ impl MemoryRoof {
     }
 }
 
+/// What a device's numbers are of: software and data sheets do not always mean the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// One of several dies of a package, as software sees a device of its own.
+    Die,
+    /// A package, all its dies together.
+    Package,
+    /// The GPU of a superchip, without its CPU.
+    Superchip,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: [Self; 3] = [Self::Die, Self::Package, Self::Superchip];
+
+    /// The words shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Die => "one die",
+            Self::Package => "whole package",
+            Self::Superchip => "GPU of a superchip",
+        }
+    }
+}
+
 /// A device as an engineer edits it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gpu {
@@ -255,6 +281,8 @@ pub struct Gpu {
     pub name: String,
     /// The preset this was copied from.
     pub preset: Option<String>,
+    /// What the numbers are of, where that has to be said.
+    pub scope: Option<Scope>,
     pub compute: Vec<ComputeRoof>,
     pub memory: Vec<MemoryRoof>,
     pub capacity: Option<Bytes>,
@@ -272,6 +300,7 @@ impl Gpu {
             id: GpuId(0),
             name: name.into(),
             preset: None,
+            scope: None,
             compute: Vec::new(),
             memory: Vec::new(),
             capacity: None,

@@ -3,6 +3,7 @@ use super::cost::{ComputeUnit, Level, Path};
 use super::format::NumberFormat;
 use super::gpu::{ComputeRoof, Gpu};
 use super::quantity::{FlopRate, Quantity};
+use super::units;
 
 impl Gpu {
     /// What is odd about the numbers, each with a suggestion; nothing is refused.
@@ -31,6 +32,7 @@ impl Gpu {
         doubts.extend(self.matrix_below_vector());
         doubts.extend(self.odd_ridge());
         doubts.extend(self.cache_below_dram());
+        doubts.extend(self.binary_capacity());
         doubts
     }
 
@@ -65,6 +67,19 @@ impl Gpu {
             format!(
                 "the ridge of {} on DRAM is {ridge}, usually 20 to 2,000: has the peak or the bandwidth the wrong prefix?",
                 roof.path
+            )
+        })
+    }
+
+    /// A capacity of whole GiB, where vendors' labels are decimal.
+    fn binary_capacity(&self) -> Option<String> {
+        let bytes = self.capacity?.get();
+        let gib = bytes / 2f64.powi(30);
+        let binary = gib >= 1.0 && gib.fract() == 0.0 && bytes % 1e9 != 0.0;
+        binary.then(|| {
+            format!(
+                "a capacity of {gib} GiB is {} B: vendors label it {gib} GB, which is decimal",
+                units::number(bytes)
             )
         })
     }
@@ -111,5 +126,5 @@ impl Gpu {
 }
 
 fn units_of_double(rate: FlopRate) -> String {
-    super::units::short(rate.get() * 2.0, FlopRate::UNIT)
+    units::short(rate.get() * 2.0, FlopRate::UNIT)
 }

@@ -106,7 +106,9 @@ fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene, narrow: bool) {
         ui.add_space(8.0);
     }
     let choices = active.as_ref().map(level_choices).unwrap_or_default();
-    if choices.len() > 1 && !narrow {
+    // In a narrow bar the levels come before what the menu has as well, if the title keeps some room.
+    let room = ui.available_width() > 50.0 * choices.len() as f32 + 100.0;
+    if choices.len() > 1 && room {
         let names: Vec<_> = choices
             .iter()
             .map(|c| (c.name(), "Roofs and intensities of this memory level"))

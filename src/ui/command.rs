@@ -65,6 +65,7 @@ pub enum Command {
     ToggleOverlap,
     ToggleLaunches,
     NextGpu,
+    PreviousGpu,
     NextWorkload,
     FocusMark,
     ToggleWorkload,
@@ -124,7 +125,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 47] = {
+pub const COMMANDS: [Entry; 48] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -387,6 +388,13 @@ pub const COMMANDS: [Entry; 47] = {
             Some((NONE, Key::G)),
             "Make the next GPU the active one",
         )),
+        entry(
+            C::PreviousGpu,
+            View,
+            "Previous GPU",
+            Some((SHIFT, Key::G)),
+            "Make the GPU above the active one",
+        ),
         entry(
             C::NextWorkload,
             View,

@@ -105,6 +105,7 @@ fn name_and_state(command: Command, document: &Document) -> (String, bool) {
         | Command::KeepGpu
         | Command::ExportGpu
         | Command::CopyGpu
+        | Command::PreviousGpu
         | Command::NextGpu => (plain, has_gpu),
         Command::DuplicateWorkload
         | Command::RemoveWorkload

@@ -33,7 +33,12 @@ fn a_measured_time_is_judged_beside_the_prediction() {
         world
     };
     assert_eq!(measured_time(&world), 6.4e-3);
-    for text in ["6.4 ms", "75 % · good (60–80 %)", "unexplained", "4.776 ms"] {
+    for text in [
+        "6.4 ms",
+        "75 % of theoretical · good (60–80 %)",
+        "unexplained",
+        "4.776 ms",
+    ] {
         world.expect(text);
     }
     assert!(world.handle(MEASURED).y > world.mark().y);

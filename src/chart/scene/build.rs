@@ -104,7 +104,10 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels)
             Levels::All => "all levels",
             only => only.name(),
         },
-        active.name
+        match active.scope {
+            Some(scope) => format!("{}, {}", active.name, scope.name()),
+            None => active.name.clone(),
+        }
     )
 }
 impl Scene {

@@ -85,7 +85,7 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
     let levels = active
         .memory
         .iter()
-        .filter(|roof| roof.level != Level::Dram && !roof.level.is_link());
+        .filter(|roof| roof.level != Level::Dram);
     levels
         .map(|roof| {
             let bandwidth = roof.judged(by).value;
@@ -93,7 +93,10 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
                 index,
                 bandwidth: bandwidth.get().log10(),
                 peak: peak.get().log10(),
-                text: format!("{} {bandwidth}", roof.level.name()),
+                text: match roof.level.is_link() {
+                    true => format!("{} {bandwidth}, one way", roof.level.name()),
+                    false => format!("{} {bandwidth}", roof.level.name()),
+                },
             }
         })
         .collect()

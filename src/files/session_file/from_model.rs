@@ -40,6 +40,7 @@ impl GpuFile {
         Self {
             name: gpu.name.trim().to_owned(),
             preset: gpu.preset.clone(),
+            scope: gpu.scope,
             capacity: gpu.capacity,
             sparsity: gpu.sparsity,
             launch_overhead: gpu.launch_overhead,

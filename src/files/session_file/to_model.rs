@@ -102,6 +102,7 @@ pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem>
     }
     let mut gpu = Gpu::empty(file.name.trim());
     gpu.preset = file.preset;
+    gpu.scope = file.scope;
     gpu.capacity = file.capacity;
     gpu.sparsity = file.sparsity;
     gpu.launch_overhead = file.launch_overhead;

@@ -1,6 +1,6 @@
 //! Version 1 of the session file, as it is written: names instead of ids, quantities as text with units.
 use crate::model::cost::{Level, Path};
-use crate::model::gpu::{Basis, Confidence, JudgedBy};
+use crate::model::gpu::{Basis, Confidence, JudgedBy, Scope};
 use crate::model::measurement::Observation;
 use crate::model::placement::{Launches, Overlap};
 use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Seconds};
@@ -43,6 +43,8 @@ pub(in crate::files) struct GpuFile {
     pub name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Bytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

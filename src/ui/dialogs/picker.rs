@@ -131,6 +131,7 @@ fn about(device: &GpuPreset) -> String {
         Some(device.memory_kind.clone()),
         peak,
         memory.map(|roof| roof.bandwidth.value.to_string()),
+        device.gpu.scope.map(|scope| scope.name().to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

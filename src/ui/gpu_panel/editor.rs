@@ -1,7 +1,7 @@
 //! The editor of a GPU: its roofs, sources and other numbers.
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
+use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Scope, Sourced};
 use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Quantity, Seconds};
 use crate::model::units;
 use crate::ui::widgets::{Field, roles, section, text_field, value_field};
@@ -21,7 +21,10 @@ pub(super) fn editor(ui: &mut Ui, gpu: &mut Gpu) {
     }
     section(ui, "Memory roofs", |ui| add_level(ui, gpu));
     gpu.memory.retain_mut(|roof| {
-        let hint = "Bandwidth of this level; per direction for links";
+        let hint = match roof.level.is_link() {
+            true => "Bandwidth of this link, one way, of all lanes together; vendors often add both ways up",
+            false => "Bandwidth of this level, of the whole device: units × B/clock × clock, as 132 × 128 B × 1.755 GHz",
+        };
         let achievable = format!("{} achievable", roof.level.name());
         let keep = number(ui, roof.level.name(), hint, &mut roof.bandwidth);
         achieved(ui, &achievable, roof.bandwidth.value, &mut roof.achievable);
@@ -209,6 +212,7 @@ pub(super) fn derived(ui: &mut Ui, gpu: &Gpu) {
 
 pub(super) fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
     section(ui, "Other", |_| {});
+    scope(ui, &mut gpu.scope);
     optional::<Bytes>(
         ui,
         "Memory capacity",
@@ -296,5 +300,28 @@ pub(super) fn source<Q: Quantity>(ui: &mut Ui, name: &str, number: &mut Sourced<
     text_field(ui, &field, |text| {
         text.trim().clone_into(source);
         Ok(())
+    });
+}
+
+/// What the numbers are of: a die, a package, the GPU of a superchip.
+fn scope(ui: &mut Ui, scope: &mut Option<Scope>) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(26.0);
+        let hint = "What these numbers are of; a data sheet may mean a package, software one die";
+        let label = ui.label("Scope").on_hover_text(hint);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            no_actions(ui);
+            let shown = scope.map_or("the device", Scope::name);
+            let combo = egui::ComboBox::from_id_salt("scope")
+                .width(122.0)
+                .selected_text(shown);
+            let response = combo.show_ui(ui, |ui| {
+                ui.selectable_value(scope, None, "the device");
+                for other in Scope::ALL {
+                    ui.selectable_value(scope, Some(other), other.name());
+                }
+            });
+            response.response.labelled_by(label.id);
+        });
     });
 }

@@ -208,8 +208,9 @@ fn gap(ui: &mut Ui, assessment: &Assessment, roles: &Style) {
             _ => roles.warning,
         };
         let text = format!(
-            "{} · {} ({})",
+            "{} of {} · {} ({})",
             units::percent(assessment.share),
+            assessment.basis.name(),
             assessment.verdict.name(),
             assessment.verdict.limits(assessment.basis)
         );
