@@ -35,7 +35,7 @@ pub(super) fn sortable(
     mut sort: Option<&mut Option<(usize, bool)>>,
     cells: impl Fn(usize) -> Vec<Cell>,
 ) -> Option<usize> {
-    let widths = widths(ui, table, &cells);
+    let widths = widths(ui, table, sort.is_some(), &cells);
     let mut clicked = None;
     let layout = |column: usize| {
         let left = column < table.words;
@@ -116,7 +116,12 @@ pub(super) fn head(
 }
 
 /// As wide as the widest of the first rows, so that nothing is cut.
-pub(super) fn widths(ui: &Ui, table: &Table<'_>, cells: &impl Fn(usize) -> Vec<Cell>) -> Vec<f32> {
+pub(super) fn widths(
+    ui: &Ui,
+    table: &Table<'_>,
+    sorts: bool,
+    cells: &impl Fn(usize) -> Vec<Cell>,
+) -> Vec<f32> {
     const LARGEST: f32 = 230.0;
     let measure = |text: &str| {
         let galley = ui
@@ -125,11 +130,9 @@ pub(super) fn widths(ui: &Ui, table: &Table<'_>, cells: &impl Fn(usize) -> Vec<C
         galley.size().x.min(LARGEST) + 14.0
     };
     // Room for the arrow of a sorted column.
-    let mut widths: Vec<f32> = table
-        .headers
-        .iter()
-        .map(|header| measure(header) + 10.0)
-        .collect();
+    let arrow = if sorts { 10.0 } else { 0.0 };
+    let headers = table.headers.iter();
+    let mut widths: Vec<f32> = headers.map(|header| measure(header) + arrow).collect();
     for row in 0..table.rows.min(MEASURED) {
         for (width, (text, _)) in widths.iter_mut().zip(cells(row)) {
             *width = width.max(measure(&text));
