@@ -20,7 +20,9 @@ impl App {
     /// One frame: keys, panels, scene, chart, dialogs, requests, undo.
     pub fn show(&mut self, ui: &mut Ui) {
         self.apply_theme(ui.ctx());
-        if self.closing == Closing::AfterCommit {
+        // What was typed in this very frame reaches its field first.
+        let commits = self.closing == Closing::AfterCommit && !typed_now(ui.ctx());
+        if commits {
             stop_typing(ui.ctx());
         }
         self.keys(ui.ctx());
@@ -43,7 +45,11 @@ impl App {
         if is_still(ui) && self.state.chart.drag.is_none() {
             self.document.settle();
         }
-        self.close_after_commit(ui.ctx());
+        if commits {
+            self.close_after_commit(ui.ctx());
+        } else if self.closing == Closing::AfterCommit {
+            ui.ctx().request_repaint();
+        }
         // What a panel showed before this change came of it is shown in the next frame.
         if changed
             || asked
@@ -70,14 +76,21 @@ impl App {
         if self.state.dialog.is_some() {
             return;
         }
-        let typing = ctx.text_edit_focused();
-        let pressed = command::pressed(ctx, typing);
-        if !pressed.is_empty() && typing {
-            // What is half typed is committed first: the field sees its focus go in this frame, and
-            // the command runs at its end.
+        // What is half typed is committed first: the field sees its focus go in this frame, and the command runs at
+        // its end. The keys came in the frame before, in which the field still took what was typed with them.
+        let mut commands = std::mem::take(&mut self.held);
+        if !commands.is_empty() {
             stop_typing(ctx);
         }
-        for command in pressed {
+        let typing = ctx.text_edit_focused();
+        let pressed = command::pressed(ctx, typing);
+        if typing && !pressed.is_empty() {
+            self.held = pressed;
+            ctx.request_repaint();
+        } else {
+            commands.extend(pressed);
+        }
+        for command in commands {
             self.requests.command(command);
         }
         if !typing {
@@ -235,6 +248,13 @@ fn scrolled(ui: &mut Ui, document: u64, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// Takes the keyboard from a field, which commits what was typed in this frame.
+/// Whether keys or text came in this frame.
+fn typed_now(ctx: &egui::Context) -> bool {
+    let typed =
+        |event: &egui::Event| matches!(event, egui::Event::Text(_) | egui::Event::Key { .. });
+    ctx.input(|input| input.events.iter().any(typed))
+}
+
 fn stop_typing(ctx: &egui::Context) {
     ctx.memory_mut(|memory| {
         if let Some(id) = memory.focused() {

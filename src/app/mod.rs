@@ -28,6 +28,8 @@ pub struct App {
     settings_folder: Option<PathBuf>,
     derived: Derived,
     requests: Requests,
+    /// Commands pressed while typing, until the field has taken what was typed with them.
+    held: Vec<crate::ui::command::Command>,
     jobs: Jobs,
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
@@ -68,6 +70,7 @@ impl App {
             settings,
             settings_folder,
             requests: Requests::default(),
+            held: Vec::new(),
             jobs,
             after_save: None,
             closing: Closing::Asks,

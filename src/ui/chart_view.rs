@@ -4,7 +4,7 @@ use super::command::Command;
 use super::derived::Derived;
 use super::handles;
 use super::request::Requests;
-use super::state::{Dialog, Fitted, UiState};
+use super::state::{Fitted, UiState};
 use super::widgets::roles;
 use crate::chart::framing;
 use crate::chart::labels::shortened;
@@ -284,11 +284,6 @@ fn card(ui: &Ui, document: &Document, derived: &Derived, state: &UiState, projec
                 }
             });
         });
-}
-
-/// Opens the dialog in which limits are typed.
-pub fn open_axis_limits(state: &mut UiState) {
-    state.dialog = Some(Dialog::AxisLimits);
 }
 
 /// The limits shown last, for the dialog.

@@ -287,3 +287,22 @@ fn an_undone_change_is_no_change() {
     world.close();
     assert!(world.closed);
 }
+
+#[test]
+fn what_is_typed_in_the_frame_of_a_shortcut_is_not_lost() {
+    let mut world = world();
+    world.type_into("Batch", "1");
+    // A slow frame can hold the last digit and the shortcut together.
+    let quit = eframe::egui::Event::Key {
+        key: Key::Q,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: CTRL,
+    };
+    world.frame(vec![eframe::egui::Event::Text("6".to_owned()), quit]);
+    world.run();
+    assert_eq!(world.batch(), 16.0);
+    assert!(!world.closed);
+    world.expect(QUESTION);
+}
