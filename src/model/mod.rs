@@ -5,6 +5,7 @@ pub mod cost;
 pub mod format;
 pub mod gpu;
 pub mod ids;
+pub mod llm;
 pub mod measurement;
 mod out_of_range;
 pub mod placement;

@@ -2,7 +2,7 @@
 use crate::model::cost::{Level, Path};
 use crate::model::gpu::{Basis, Confidence, JudgedBy, Scope};
 use crate::model::measurement::Observation;
-use crate::model::placement::{Launches, Overlap};
+use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Seconds};
 use crate::model::workload::Kind;
 use serde::{Deserialize, Serialize};
@@ -24,12 +24,18 @@ pub(super) struct SessionFile {
     pub launches: Launches,
     #[serde(default, skip_serializing_if = "is_theoretical")]
     pub judged_by: JudgedBy,
+    #[serde(default, skip_serializing_if = "is_bound")]
+    pub estimate: Estimate,
     #[serde(default)]
     pub gpus: Vec<GpuFile>,
     #[serde(default)]
     pub workloads: Vec<WorkloadFile>,
     #[serde(default)]
     pub view: Option<ViewFile>,
+}
+
+fn is_bound(estimate: &Estimate) -> bool {
+    *estimate == Estimate::Bound
 }
 
 fn is_theoretical(by: &JudgedBy) -> bool {

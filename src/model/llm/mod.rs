@@ -1,0 +1,8 @@
+//! Language models: the architecture, what it weighs, and what its cache takes.
+mod architecture;
+mod formats;
+
+pub use architecture::{
+    Architecture, Attention, Indexer, Latent, Layers, Mixer, Mixture, Mlp, Parameters, Recurrent,
+};
+pub use formats::Formats;
