@@ -2,6 +2,7 @@
 pub mod change;
 pub mod compare;
 pub mod cost;
+pub mod expression;
 pub mod format;
 pub mod gpu;
 pub mod ids;
@@ -12,6 +13,7 @@ pub mod placement;
 mod plausibility;
 pub mod quantity;
 pub mod session;
+pub mod spelling;
 pub mod sweep;
 pub mod units;
 pub mod view;
