@@ -10,7 +10,7 @@ pub use decode::Decode;
 pub use gemm::Gemm;
 pub use intensity::FixedIntensity;
 pub(in crate::model) use parameter::choices;
-pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, Weights};
+pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use raw::Raw;
 pub use vector::{Operation, Vector};
 
