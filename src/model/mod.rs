@@ -9,6 +9,7 @@ pub mod ids;
 pub mod llm;
 pub mod measurement;
 mod out_of_range;
+pub mod parameter;
 pub mod placement;
 mod plausibility;
 pub mod quantity;
