@@ -1,13 +1,17 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
+mod common;
 mod decode;
 mod gemm;
+mod gemv;
 mod intensity;
 mod parameter;
 mod raw;
 mod vector;
 
+pub use common::Writes;
 pub use decode::Decode;
-pub use gemm::Gemm;
+pub use gemm::{Accumulator, Gemm, Output, Sharing};
+pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
 pub(in crate::model) use parameter::choices;
 pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
@@ -15,6 +19,7 @@ pub use raw::Raw;
 pub use vector::{Operation, Vector};
 
 use super::cost::{Cost, Operator};
+use super::placement::Regime;
 use super::quantity::OutOfRange;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -39,6 +44,9 @@ pub struct Items {
     /// Among how many users they are shared; each sees its part of the throughput.
     pub users: f64,
 }
+
+/// Another way to run a workload: its name, the regime in which it is said to help, and the kind.
+pub type Alternative = (String, Regime, Kind);
 
 /// A kind of workload: parameters in, cost out.
 pub trait Family {
@@ -73,12 +81,17 @@ pub trait Family {
         None
     }
 
+    /// Other ways to run it, each with its name and the regime in which it is said to help.
+    fn alternatives(&self) -> Vec<Alternative> {
+        vec![]
+    }
+
     /// The parameter and values a sweep starts with.
     fn default_sweep(&self) -> (&str, Vec<f64>);
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal),+ $(,)?) => {
+    ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal in $category:literal),+ $(,)?) => {
         /// Any kind of workload.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Kind {
@@ -95,6 +108,13 @@ macro_rules! kinds {
             pub fn title(&self) -> &'static str {
                 match self {
                     $(Self::$variant(_) => $title),+
+                }
+            }
+
+            /// The submenu it stands in.
+            pub fn category(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $category),+
                 }
             }
 
@@ -117,18 +137,33 @@ macro_rules! kinds {
 
 kinds! {
     /// A decode step of a language model, by parameter count.
-    Decode(Decode) "Decode step, simple",
+    Decode(Decode) "Decode step, simple" in "Basic",
     /// A matrix product.
-    Gemm(Gemm) "GEMM",
+    Gemm(Gemm) "GEMM" in "Dense linear algebra",
+    /// A matrix times a vector.
+    Gemv(Gemv) "GEMV" in "Dense linear algebra",
     /// An operation on every element of vectors.
-    Vector(Vector) "Vector operation",
+    Vector(Vector) "Vector operation" in "Memory and vector",
     /// Work and traffic as they are.
-    Raw(Raw) "Raw work and traffic",
+    Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.
-    Intensity(FixedIntensity) "Intensity and work",
+    Intensity(FixedIntensity) "Intensity and work" in "Basic",
 }
 
 impl Kind {
+    /// The examples by the submenu they stand in, both in the order of the list.
+    pub fn by_category() -> Vec<(&'static str, Vec<Self>)> {
+        let mut categories: Vec<(&'static str, Vec<Self>)> = Vec::new();
+        for kind in Self::examples() {
+            let category = kind.category();
+            match categories.iter_mut().find(|(name, _)| *name == category) {
+                Some((_, kinds)) => kinds.push(kind),
+                None => categories.push((category, vec![kind])),
+            }
+        }
+        categories
+    }
+
     /// The value of a numeric parameter; `None` if there is no such parameter or it is not given.
     pub fn number(&self, name: &str) -> Option<f64> {
         let mut copy = self.clone();
