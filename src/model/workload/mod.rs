@@ -1,21 +1,31 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
 mod common;
 mod decode;
+mod elementwise;
 mod gemm;
 mod gemv;
 mod intensity;
+mod norm;
 mod parameter;
 mod raw;
+mod reduction;
+mod softmax;
+mod transpose;
 mod vector;
 
 pub use common::Writes;
 pub use decode::Decode;
+pub use elementwise::Elementwise;
 pub use gemm::{Accumulator, Gemm, Output, Sharing};
 pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
+pub use norm::{Norm, NormKind, Residual};
 pub(in crate::model) use parameter::choices;
 pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use raw::Raw;
+pub use reduction::{Kernels, Reduction};
+pub use softmax::{Exponentials, Passes, Softmax};
+pub use transpose::{Tiling, Transpose};
 pub use vector::{Operation, Vector};
 
 use super::cost::{Cost, Operator};
@@ -144,6 +154,16 @@ kinds! {
     Gemv(Gemv) "GEMV" in "Dense linear algebra",
     /// An operation on every element of vectors.
     Vector(Vector) "Vector operation" in "Memory and vector",
+    /// The same arithmetic on every element of several arrays.
+    Elementwise(Elementwise) "Elementwise" in "Memory and vector",
+    /// Many elements to few.
+    Reduction(Reduction) "Reduction" in "Memory and vector",
+    /// Rows that add up to one.
+    Softmax(Softmax) "Softmax" in "Memory and vector",
+    /// LayerNorm or RMSNorm.
+    Norm(Norm) "Normalisation" in "Memory and vector",
+    /// A matrix with rows and columns exchanged.
+    Transpose(Transpose) "Transpose" in "Memory and vector",
     /// Work and traffic as they are.
     Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.
