@@ -1,30 +1,40 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
 mod common;
+mod convolution;
 mod decode;
 mod elementwise;
+mod fft;
 mod gemm;
 mod gemv;
 mod intensity;
+mod n_body;
 mod norm;
 mod parameter;
 mod raw;
 mod reduction;
 mod softmax;
+mod spmv;
+mod stencil;
 mod transpose;
 mod vector;
 
 pub use common::Writes;
+pub use convolution::{Algorithm, Convolution};
 pub use decode::Decode;
 pub use elementwise::Elementwise;
+pub use fft::{Fft, Values};
 pub use gemm::{Accumulator, Gemm, Output, Sharing};
 pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
+pub use n_body::{NBody, Roots};
 pub use norm::{Norm, NormKind, Residual};
 pub(in crate::model) use parameter::choices;
 pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use raw::Raw;
 pub use reduction::{Kernels, Reduction};
 pub use softmax::{Exponentials, Passes, Softmax};
+pub use spmv::{IndexSize, Spmv};
+pub use stencil::{Coefficients, Points, Reuse, Stencil};
 pub use transpose::{Tiling, Transpose};
 pub use vector::{Operation, Vector};
 
@@ -152,6 +162,8 @@ kinds! {
     Gemm(Gemm) "GEMM" in "Dense linear algebra",
     /// A matrix times a vector.
     Gemv(Gemv) "GEMV" in "Dense linear algebra",
+    /// Images by filters.
+    Convolution(Convolution) "Convolution 2-D" in "Dense linear algebra",
     /// An operation on every element of vectors.
     Vector(Vector) "Vector operation" in "Memory and vector",
     /// The same arithmetic on every element of several arrays.
@@ -164,6 +176,14 @@ kinds! {
     Norm(Norm) "Normalisation" in "Memory and vector",
     /// A matrix with rows and columns exchanged.
     Transpose(Transpose) "Transpose" in "Memory and vector",
+    /// A point of a grid from its neighbours.
+    Stencil(Stencil) "Stencil" in "Sparse and grid",
+    /// A sparse matrix times a vector.
+    Spmv(Spmv) "SpMV, CSR" in "Sparse and grid",
+    /// A Fourier transform.
+    Fft(Fft) "FFT" in "Sparse and grid",
+    /// Forces between all pairs of bodies.
+    NBody(NBody) "N-body" in "Sparse and grid",
     /// Work and traffic as they are.
     Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.
