@@ -225,10 +225,10 @@ impl<'a> Step<'a> {
     fn collective(&self, sent: f64) -> Result<Cost, OutOfRange> {
         let latency = self.serving.collective_latency.unwrap_or(Seconds::ZERO);
         Ok(Cost {
-            work: Vec::new(),
             traffic: vec![(Level::ScaleUpLink, Bytes::try_from(sent)?)],
             launches: 1.0,
             latency: vec![(Level::ScaleUpLink, latency)],
+            ..Cost::default()
         })
     }
 
