@@ -1,16 +1,21 @@
 //! Floor 1, the roofline itself: quantities, GPUs, workloads, placements. No interface, no files, no clock.
+pub mod achievable;
+pub mod cache_size;
 pub mod change;
 pub mod compare;
 pub mod cost;
+pub mod derive;
 pub mod format;
 pub mod gpu;
 pub mod ids;
 pub mod measurement;
 mod out_of_range;
+pub mod parts;
 pub mod placement;
 mod plausibility;
 pub mod quantity;
 pub mod session;
+pub mod sourced;
 pub mod sweep;
 pub mod units;
 pub mod view;
