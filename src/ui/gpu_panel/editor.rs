@@ -6,7 +6,7 @@ use crate::model::derive::Target;
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{ComputeRoof, Gpu, Scope, Sourced};
 use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Seconds};
-use crate::ui::widgets::{Field, roles, section, text_field};
+use crate::ui::widgets::{Field, field_width, roles, section, text_field};
 use egui::{Button, RichText, Ui};
 
 /// Shows the editor; returns the roof that is to be derived.
@@ -29,10 +29,9 @@ fn compute(ui: &mut Ui, gpu: &mut Gpu) -> Option<Target> {
     section(ui, "Compute roofs, dense peaks", |ui| add_path(ui, gpu));
     gpu.compute.retain_mut(|roof| {
         let name = roof.path.to_string();
-        let achievable = format!("{} achievable", roof.path.format);
         let how = Some("Derive it: compute units × FLOP per clock × clock");
         let asked = number(ui, &name, "Peak rate of this path", how, &mut roof.peak);
-        achieved(ui, &achievable, roof.peak.value, &mut roof.achievable);
+        achieved(ui, &name, roof.peak.value, &mut roof.achievable);
         if asked == Asked::Derive {
             derive = Some(Target::Compute(roof.path));
         }
@@ -55,13 +54,12 @@ fn memory(ui: &mut Ui, gpu: &mut Gpu) -> Option<Target> {
             true => "Bandwidth of this link per direction, of all lanes together; vendors often add both directions up".to_owned(),
             false => format!("Bandwidth of this level{}, of the whole device", size.unwrap_or_default()),
         };
-        let achievable = format!("{} achievable", level.name());
         let how = Some(how_to_derive(level));
         let asked = number(ui, level.name(), &about, how, &mut roof.bandwidth);
         if let Some(scope) = roof.scope_of_link() {
             hint(ui, &scope);
         }
-        achieved(ui, &achievable, roof.bandwidth.value, &mut roof.achievable);
+        achieved(ui, level.name(), roof.bandwidth.value, &mut roof.achievable);
         if asked == Asked::Derive {
             derive = Some(Target::Memory(level));
         }
@@ -208,13 +206,14 @@ pub(super) fn optional_numbers(ui: &mut Ui, gpu: &mut Gpu) {
 fn scope(ui: &mut Ui, scope: &mut Option<Scope>) {
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
+        let width = field_width(ui);
         let hint = "What these numbers are of; a data sheet may mean a package, software one die";
         let label = ui.label("Scope").on_hover_text(hint);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             no_actions(ui);
             let shown = scope.map_or("the device", Scope::name);
             let combo = egui::ComboBox::from_id_salt("scope")
-                .width(122.0)
+                .width(width)
                 .selected_text(shown);
             let response = combo.show_ui(ui, |ui| {
                 ui.selectable_value(scope, None, "the device");

@@ -2,7 +2,7 @@
 use crate::model::gpu::{Basis, Confidence, Sourced};
 use crate::model::quantity::Quantity;
 use crate::model::units;
-use crate::ui::widgets::{Field, roles, value_field};
+use crate::ui::widgets::{Field, roles, value_field, value_row};
 use egui::{Button, RichText, Ui, vec2};
 
 /// What was asked for beside a number.
@@ -17,6 +17,17 @@ pub(super) enum Asked {
 pub(super) fn number<Q: Quantity + std::fmt::Display>(
     ui: &mut Ui,
     label: &str,
+    hint: &str,
+    derive: Option<&str>,
+    number: &mut Sourced<Q>,
+) -> Asked {
+    number_row(ui, [label, label], hint, derive, number)
+}
+
+/// The same, with a name and what is drawn of it.
+fn number_row<Q: Quantity + std::fmt::Display>(
+    ui: &mut Ui,
+    [label, drawn]: [&str; 2],
     hint: &str,
     derive: Option<&str>,
     number: &mut Sourced<Q>,
@@ -40,14 +51,14 @@ pub(super) fn number<Q: Quantity + std::fmt::Display>(
         if action(ui, "×", &format!("Remove {label}"), "Remove it") {
             asked = Asked::Remove;
         }
-        reset = beside.show(ui, label);
         match derive {
             Some(how) if action(ui, "=", &format!("Derive {label}"), how) => asked = Asked::Derive,
             Some(_) => {}
             None => no_action(ui),
         }
+        reset = beside.show(ui, label);
     };
-    value_field(ui, &field, extra, |text| {
+    value_row(ui, drawn, &field, extra, |text| {
         number.type_in(text).map_err(|error| error.to_string())
     });
     if let Some(product) = derivation {
@@ -97,14 +108,17 @@ impl Beside {
 /// The achievable figure under a published one, where there is one.
 pub(super) fn achieved<Q: Quantity + std::fmt::Display>(
     ui: &mut Ui,
-    label: &str,
+    roof: &str,
     published: Q,
     achievable: &mut Option<Sourced<Q>>,
 ) {
     let Some(figure) = achievable else { return };
+    let name = format!("{roof} achievable");
     let share = units::percent(figure.value.get() / published.get());
     let hint = format!("What good kernels were measured to reach: {share} of the published figure");
-    if number(ui, label, &hint, None, figure) == Asked::Remove {
+    // It stands under its roof, whose name need not be drawn twice.
+    let label = [name.as_str(), "achievable"];
+    if number_row(ui, label, &hint, None, figure) == Asked::Remove {
         *achievable = None;
     }
 }
@@ -153,11 +167,11 @@ pub(super) fn optional_sourced<Q: Quantity + std::fmt::Display>(
     let extra = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         no_action(ui);
+        no_action(ui);
         match &beside {
             Some(beside) => reset = beside.show(ui, label),
             None => no_action(ui),
         }
-        no_action(ui);
     };
     value_field(ui, &field, extra, |text| {
         match (text.trim(), &mut *value) {
@@ -189,10 +203,10 @@ pub(super) fn origin(basis: Basis, confidence: Option<Confidence>, source: &str)
 }
 
 /// Width of a small button beside a number.
-pub(super) const ACTION: f32 = 16.0;
+pub(super) const ACTION: f32 = 14.0;
 
 /// Room between them.
-const GAP: f32 = 2.0;
+const GAP: f32 = 1.0;
 
 /// A small button beside a number; the room it takes is kept where there is none.
 pub(super) fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {

@@ -52,7 +52,7 @@ pub(super) fn sources(ui: &mut Ui, gpu: &mut Gpu) {
             for roof in &mut gpu.compute {
                 source(ui, &roof.path.to_string(), &mut roof.peak);
                 if let Some(achievable) = &mut roof.achievable {
-                    source(ui, &format!("{} achievable", roof.path.format), achievable);
+                    source(ui, &format!("{} achievable", roof.path), achievable);
                 }
             }
             for roof in &mut gpu.memory {
