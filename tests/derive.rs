@@ -176,7 +176,7 @@ fn what_is_no_factor_is_refused_with_what_to_write() {
         ),
         (
             ["304", "fast", "2.1 GHz"],
-            "FLOP per clock: \"fast\" does not begin with a number",
+            "FLOP per clock: \"fast\" cannot be read: write a number such as 2048",
         ),
         (
             ["304", "2048", ""],

@@ -2,7 +2,7 @@
 use super::cost::{Level, Path};
 use super::gpu::{Basis, ComputeRoof, Gpu, MemoryRoof, Sourced};
 use super::quantity::{ByteRate, Count, FlopRate, Hertz, Quantity};
-use super::units::{self, Unit};
+use super::units::{self, ParseError, Unit};
 
 /// A roof that can be derived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,11 +12,11 @@ pub enum Target {
 }
 
 impl Target {
-    /// The roof's name.
+    /// The roof's name: `BF16 matrix peak`, `L2 bandwidth`.
     pub fn name(self) -> String {
         match self {
-            Self::Compute(path) => path.to_string(),
-            Self::Memory(level) => level.name().to_owned(),
+            Self::Compute(path) => format!("{path} peak"),
+            Self::Memory(level) => format!("{} bandwidth", level.name()),
         }
     }
 }
@@ -71,7 +71,13 @@ impl Factor {
             true => format!("{text}{suffix}"),
             false => text.to_owned(),
         };
-        let value = units::parse(&text, unit).map_err(|error| format!("{}: {error}", self.name))?;
+        let name = self.name;
+        let value = units::parse(&text, unit).map_err(|error| match error {
+            ParseError::NoNumber { .. } | ParseError::WrongUnit { .. } => {
+                format!("{name}: {text:?} cannot be read: write {example}")
+            }
+            error => format!("{name}: {error}"),
+        })?;
         if value <= 0.0 {
             return Err(format!("{} must be more than zero", self.name));
         }

@@ -35,7 +35,7 @@ fn bf16(world: &World) -> &ridgepoint::model::gpu::ComputeRoof {
 fn a_peak_is_derived_from_what_the_device_knows() {
     let mut world = with(&["amd-mi300x"]).world();
     world.click_button("Derive BF16 matrix");
-    world.expect("Derive BF16 matrix of MI300X");
+    world.expect("Derive BF16 matrix peak of MI300X");
     let factors = ["Compute units", "FLOP per clock", "Clock"];
     assert_eq!(factors.map(|f| world.field(f)), ["304", "2048", "2.1 GHz"]);
     world.expect("304 × 2048 × 2.1 GHz = 1.307 PFLOP/s");
@@ -76,7 +76,7 @@ fn deriving_works_by_keyboard_alone_and_escape_changes_nothing() {
     assert_eq!(world.focused().as_deref(), Some("Clock"));
     world.press(CTRL, Key::A);
     world.text("fast");
-    world.expect("Clock: \"fast\" does not begin with a number");
+    world.expect("Clock: \"fast\" cannot be read: write a clock such as 2.1 GHz");
     world.press(NONE, Key::Enter);
     assert_eq!(*world.session(), before, "what cannot be read is used");
     world.click(Role::TextInput, "Clock");

@@ -1,5 +1,6 @@
 //! The dialog in which a roof is derived: factors, their product, and what it would replace.
 use super::{modal, title};
+use crate::chart::labels::shortened;
 use crate::document::Document;
 use crate::model::derive::{Factor, Product, Target};
 use crate::model::gpu::Gpu;
@@ -8,8 +9,11 @@ use crate::ui::state::{Dialog, UiState};
 use crate::ui::widgets::roles;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui};
 
+/// Width of the dialog.
+const WIDTH: f32 = 430.0;
+
 /// Width of a factor's name, and of its field.
-const WIDTHS: [f32; 2] = [150.0, 150.0];
+const WIDTHS: [f32; 2] = [150.0, 235.0];
 
 /// From the edge to a factor's name.
 const INDENT: f32 = 12.0;
@@ -28,10 +32,14 @@ pub(super) fn derive(
         return;
     };
     let modal = modal(ui, "derive").show(ui.ctx(), |ui| {
-        ui.set_width(430.0);
+        ui.set_width(WIDTH);
         title(
             ui,
-            &format!("Derive {} of {}", product.target.name(), gpu.name),
+            &format!(
+                "Derive {} of {}",
+                product.target.name(),
+                shortened(&gpu.name, 28)
+            ),
         );
         let mut entered = false;
         for (index, factor) in product.factors.iter_mut().enumerate() {
@@ -75,9 +83,14 @@ fn factor_row(ui: &mut Ui, index: usize, factor: &mut Factor) -> bool {
         response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     });
     ui.horizontal(|ui| {
-        ui.add_space(INDENT);
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.add_space(INDENT + ui.spacing().item_spacing.x);
         let muted = roles(ui).muted;
-        ui.label(RichText::new(&factor.note).small().color(muted));
+        // A long source goes on below; it must not widen the dialog.
+        ui.vertical(|ui| {
+            let note = RichText::new(&factor.note).small().color(muted);
+            ui.add(egui::Label::new(note).wrap());
+        });
     });
     row.inner
 }

@@ -58,7 +58,11 @@ pub fn value_row(
         .horizontal(|ui| {
             ui.set_min_height(26.0);
             let width = field_width(ui);
-            let label = ui.label(drawn).on_hover_text(field.hint);
+            let text = match drawn == field.label {
+                true => RichText::new(drawn),
+                false => RichText::new(drawn).color(roles(ui).muted),
+            };
+            let label = ui.label(text).on_hover_text(field.hint);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 extra(ui);
                 let (response, text, error) = edit(ui, id, field, width, Align::RIGHT, commit);
