@@ -1,7 +1,8 @@
 //! What one execution asks of a GPU: work per path, traffic per level, launches.
 use super::format::{NumberFormat, UnknownFormat};
-use super::quantity::{Bytes, Flops, Intensity};
+use super::quantity::{Bytes, Flops, Intensity, OutOfRange, Seconds};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The kind of unit that executes work.
@@ -191,7 +192,7 @@ impl Level {
 }
 
 /// What one execution of a workload asks.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Cost {
     /// Work per path; a path appears once.
     pub work: Vec<(Path, Flops)>,
@@ -199,6 +200,8 @@ pub struct Cost {
     pub traffic: Vec<(Level, Bytes)>,
     /// Kernels launched.
     pub launches: f64,
+    /// What messages take per level however few bytes they carry: α of the α-β model, all steps together.
+    pub latency: Vec<(Level, Seconds)>,
 }
 
 impl Cost {
@@ -208,7 +211,40 @@ impl Cost {
             work: vec![(path, work)],
             traffic: vec![(Level::Dram, traffic)],
             launches: 1.0,
+            latency: Vec::new(),
         }
+    }
+
+    /// The same with traffic at one more level.
+    pub fn with_traffic(mut self, level: Level, traffic: Bytes) -> Self {
+        add(&mut self.traffic, level, traffic);
+        self
+    }
+
+    /// The same with work on one more path.
+    pub fn with_work(mut self, path: Path, work: Flops) -> Self {
+        add(&mut self.work, path, work);
+        self
+    }
+
+    /// What all operators ask together: the cost of the one-number model.
+    pub fn sum(operators: &[Operator]) -> Result<Self, OutOfRange> {
+        let mut sum = Self::default();
+        for Operator { count, cost, .. } in operators {
+            for (path, work) in &cost.work {
+                add(&mut sum.work, *path, Flops::try_from(work.get() * count)?);
+            }
+            for (level, traffic) in &cost.traffic {
+                let traffic = Bytes::try_from(traffic.get() * count)?;
+                add(&mut sum.traffic, *level, traffic);
+            }
+            for (level, latency) in &cost.latency {
+                let latency = Seconds::try_from(latency.get() * count)?;
+                add(&mut sum.latency, *level, latency);
+            }
+            sum.launches += cost.launches * count;
+        }
+        Ok(sum)
     }
 
     /// All work, whatever path it runs on, in FLOP.
@@ -225,5 +261,43 @@ impl Cost {
     /// Arithmetic intensity at one level, in FLOP/B; `None` without traffic there.
     pub fn intensity_at(&self, level: Level) -> Option<Intensity> {
         self.total_work().per(self.traffic_at(level))
+    }
+}
+
+fn add<K: PartialEq, V: std::ops::Add<Output = V> + Copy>(
+    list: &mut Vec<(K, V)>,
+    key: K,
+    value: V,
+) {
+    match list.iter_mut().find(|(k, _)| *k == key) {
+        Some((_, sum)) => *sum = *sum + value,
+        None => list.push((key, value)),
+    }
+}
+
+/// One kernel-like part of a workload, run a number of times.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operator {
+    /// What it does, as it is called in the trade; empty where it is the whole workload.
+    pub name: Cow<'static, str>,
+    /// How often it runs in one execution of the workload.
+    pub count: f64,
+    /// What one run of it asks.
+    pub cost: Cost,
+}
+
+impl Operator {
+    /// An operator that runs once.
+    pub fn once(name: impl Into<Cow<'static, str>>, cost: Cost) -> Self {
+        Self::repeated(name, 1.0, cost)
+    }
+
+    /// An operator that runs `count` times.
+    pub fn repeated(name: impl Into<Cow<'static, str>>, count: f64, cost: Cost) -> Self {
+        Self {
+            name: name.into(),
+            count,
+            cost,
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! An observed time beside its prediction: share of the roof, verdict, gap.
 use super::gpu::{Basis, Gpu};
-use super::placement::{Assumptions, Placement, Unplaced, place};
+use super::placement::{Assumptions, Estimate, Placement, Unplaced, place_all};
 use super::quantity::{ByteRate, FlopRate, ItemRate, OutOfRange, Quantity, Seconds};
 use super::units::ParseError;
-use super::workload::Kind;
+use super::workload::{CostError, Kind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -189,7 +189,7 @@ pub struct Assessment {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Unassessed {
     #[error(transparent)]
-    Cost(#[from] OutOfRange),
+    Cost(#[from] CostError),
     #[error(transparent)]
     Unplaced(#[from] Unplaced),
     #[error("a rate of {0} says no time, since nothing of that is done")]
@@ -207,7 +207,8 @@ impl Measurement {
             Observation::FlopRate(rate) => cost.total_work() / rate,
             Observation::ByteRate(rate) => traffic / rate,
             Observation::Items(rate) => {
-                Seconds::try_from(family.items().per_execution / rate.get())?
+                Seconds::try_from(family.items().per_execution / rate.get())
+                    .map_err(CostError::from)?
             }
         };
         if time.get() > 0.0 {
@@ -220,7 +221,13 @@ impl Measurement {
     /// Judges the measurement by the roofs of `gpu`.
     pub fn assess(&self, gpu: &Gpu, assumptions: Assumptions) -> Result<Assessment, Unassessed> {
         let measured = self.time()?;
-        let placement = place(&self.of.family().cost()?, gpu, assumptions, 1.0)?;
+        let operators = self.of.family().operators()?;
+        // A measurement is held against what the roofs allow, never against an estimate.
+        let assumptions = Assumptions {
+            estimate: Estimate::Bound,
+            ..assumptions
+        };
+        let placement = place_all(&operators, gpu, assumptions, 1.0)?;
         let share = placement.roof_time.get() / measured.get();
         let basis = placement.limiter().basis;
         let recoverable = measured.get() - placement.roof_time.get();
@@ -228,7 +235,7 @@ impl Measurement {
             judged_by: assumptions.judged_by.other(),
             ..assumptions
         };
-        let other = place(&self.of.family().cost()?, gpu, other, 1.0)?;
+        let other = place_all(&operators, gpu, other, 1.0)?;
         let other_basis = other.limiter().basis;
         let other_share = other.roof_time.get() / measured.get();
         Ok(Assessment {
@@ -276,12 +283,7 @@ fn gap(placement: &Placement, other: &Placement, measured: Seconds, basis: Basis
     }
     let unexplained = measured.get() - achievable.get();
     // Launches that the bound does not hold yet can explain a part of the rest.
-    let held = placement.limiter().resource == super::placement::Resource::Launch;
-    let tails = if held {
-        0.0
-    } else {
-        launches.min(unexplained.max(0.0))
-    };
+    let tails = (launches - placement.launch_time.get()).clamp(0.0, unexplained.max(0.0));
     if tails > 0.0 {
         rungs.push(Rung {
             name: "launches and tails",

@@ -2,9 +2,8 @@
 use super::gpu::Gpu;
 use super::ids::{GpuId, WorkloadId};
 use super::measurement::{Assessment, Measurement, Unassessed};
-use super::placement::{Assumptions, Placement, Unplaced, place};
-use super::quantity::OutOfRange;
-use super::workload::Kind;
+use super::placement::{Assumptions, Placement, Unplaced, place_all};
+use super::workload::{CostError, Kind};
 
 /// Something to run, with what was measured of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,8 +19,8 @@ pub struct Workload {
 /// Why a workload cannot be placed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum NotPlaced {
-    #[error("its parameters multiply to no usable number: {0}")]
-    Cost(#[from] OutOfRange),
+    #[error("its parameters lead to no cost: {0}")]
+    Cost(#[from] CostError),
     #[error(transparent)]
     Unplaced(#[from] Unplaced),
 }
@@ -66,8 +65,10 @@ impl Workload {
 
     /// The workload on a GPU.
     pub fn place_on(&self, gpu: &Gpu, assumptions: Assumptions) -> Result<Placement, NotPlaced> {
-        let cost = self.kind.family().cost()?;
-        Ok(place(&cost, gpu, assumptions, self.efficiency_on(gpu.id))?)
+        let operators = self.kind.family().operators()?;
+        let given = self.efficiency.iter().find(|(id, _)| *id == gpu.id);
+        let efficiency = assumptions.efficiency(given.map(|(_, share)| *share));
+        Ok(place_all(&operators, gpu, assumptions, efficiency)?)
     }
 
     /// The measurement on a GPU, judged; `None` where nothing was measured.

@@ -121,8 +121,10 @@ impl<'a> Row<'a> {
             Ok(placed) => placed.warnings.clone(),
             Err(reason) => vec![format!("not placed: {reason}")],
         };
-        let efficiency = self.workload.efficiency_on(self.gpu.id);
-        if efficiency < 1.0 {
+        let placed = self.placed.as_ref();
+        if let Ok(efficiency) = placed.map(|placed| placed.efficiency)
+            && efficiency < 1.0
+        {
             let share = units::percent(efficiency);
             warnings.push(format!(
                 "the time assumes that {share} of the roof is reached"
@@ -149,7 +151,7 @@ impl<'a> Row<'a> {
 
     pub fn leaves_out(&self) -> Vec<String> {
         let left_out = self.workload.kind.family().leaves_out();
-        left_out.into_iter().map(str::to_owned).collect()
+        left_out.into_iter().map(Into::into).collect()
     }
 }
 

@@ -27,6 +27,7 @@ impl SessionFile {
             overlap: session.assumptions.overlap,
             launches: session.assumptions.launches,
             judged_by: session.assumptions.judged_by,
+            estimate: session.assumptions.estimate,
             gpus: session.gpus.iter().map(GpuFile::of).collect(),
             workloads: session
                 .workloads

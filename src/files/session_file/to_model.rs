@@ -64,6 +64,7 @@ pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
         overlap: file.overlap,
         launches: file.launches,
         judged_by: file.judged_by,
+        estimate: file.estimate,
     };
     let mut gpus = Names::new("GPU");
     for (index, file) in file.gpus.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 use super::v1_gpu::GpuFile;
 use crate::model::gpu::JudgedBy;
 use crate::model::measurement::Observation;
-use crate::model::placement::{Launches, Overlap};
+use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::model::workload::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +23,18 @@ pub(super) struct SessionFile {
     pub launches: Launches,
     #[serde(default, skip_serializing_if = "is_theoretical")]
     pub judged_by: JudgedBy,
+    #[serde(default, skip_serializing_if = "is_bound")]
+    pub estimate: Estimate,
     #[serde(default)]
     pub gpus: Vec<GpuFile>,
     #[serde(default)]
     pub workloads: Vec<WorkloadFile>,
     #[serde(default)]
     pub view: Option<ViewFile>,
+}
+
+fn is_bound(estimate: &Estimate) -> bool {
+    *estimate == Estimate::Bound
 }
 
 fn is_theoretical(by: &JudgedBy) -> bool {

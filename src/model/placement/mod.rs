@@ -3,13 +3,14 @@ mod explain;
 mod place;
 
 use place::is_compute;
-pub use place::{place, sparse_peak};
+pub use place::{place, place_all, sparse_peak};
 
 use crate::model::cost::{Level, Path};
 use crate::model::gpu::{Basis, JudgedBy};
 use crate::model::quantity::{ByteRate, Bytes, FlopRate, Flops, Intensity, Seconds};
 use crate::model::units::{self, Unit};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Whether arithmetic and memory work at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -43,12 +44,48 @@ pub enum Launches {
     Added,
 }
 
+/// Whether a prediction is the bound of the roofs or an estimate of what kernels reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Estimate {
+    /// What the roofs allow.
+    #[default]
+    Bound,
+    /// The bound ÷ 0.8 with launches added, at 3 µs where the device does not say: within about 5 to 15 % of measured
+    /// TensorRT-LLM steps on H100 and A100 (fallback constants of aiconfigurator 0.12.0).
+    Realistic,
+}
+
+/// Share of the roofs a realistic estimate assumes where the workload gives none.
+pub const REALISTIC_EFFICIENCY: f64 = 0.8;
+/// What launching a kernel takes in a realistic estimate where the device does not say.
+pub const REALISTIC_LAUNCH: Seconds = Seconds::constant(3e-6);
+
 /// What a session assumes of every placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Assumptions {
     pub overlap: Overlap,
     pub launches: Launches,
     pub judged_by: JudgedBy,
+    pub estimate: Estimate,
+}
+
+impl Assumptions {
+    /// How launches are counted: a realistic estimate always adds them.
+    pub fn launches_counted(self) -> Launches {
+        match self.estimate {
+            Estimate::Bound => self.launches,
+            Estimate::Realistic => Launches::Added,
+        }
+    }
+
+    /// The share of the roofs assumed to be reached where `given` says nothing, 0–1.
+    pub fn efficiency(self, given: Option<f64>) -> f64 {
+        given.unwrap_or(match self.estimate {
+            Estimate::Bound => 1.0,
+            Estimate::Realistic => REALISTIC_EFFICIENCY,
+        })
+    }
 }
 
 /// What a term asks for.
@@ -120,6 +157,8 @@ pub struct Term {
     /// In FLOP/s, B/s or launches/s.
     pub rate: f64,
     pub basis: Basis,
+    /// What passes before the first byte: of messages.
+    pub latency: Seconds,
     pub time: Seconds,
 }
 
@@ -130,6 +169,7 @@ impl Term {
             demand: work.get(),
             rate: peak.get(),
             basis,
+            latency: Seconds::ZERO,
             time: work / peak,
         }
     }
@@ -140,8 +180,16 @@ impl Term {
             demand: traffic.get(),
             rate: bandwidth.get(),
             basis,
+            latency: Seconds::ZERO,
             time: traffic / bandwidth,
         }
+    }
+
+    /// The same, begun after a latency.
+    pub(super) fn after(mut self, latency: Seconds) -> Self {
+        self.latency = latency;
+        self.time = self.time + latency;
+        self
     }
 
     /// The unit of `demand`; `rate` is in this per second.
@@ -164,8 +212,12 @@ impl Term {
                 return format!("{} × {each}", units::count(self.demand));
             }
         };
+        let latency = match self.latency {
+            Seconds::ZERO => String::new(),
+            latency => format!("{latency} + "),
+        };
         format!(
-            "{} ÷ {}",
+            "{latency}{} ÷ {}",
             units::short(self.demand, demand),
             units::short(self.rate, rate)
         )
@@ -181,13 +233,41 @@ pub enum Unplaced {
     NoMemoryRoof { gpu: String, level: &'static str },
     #[error("it asks neither work nor traffic: give it one of them")]
     NothingAsked,
+    #[error("its operators add up to no usable number: make it smaller")]
+    TooLarge,
+}
+
+/// An operator of a workload on a GPU.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedOperator {
+    pub name: Cow<'static, str>,
+    /// How often it runs in one execution of the workload.
+    pub count: f64,
+    /// One run of it.
+    pub placement: Placement,
+}
+
+impl PlacedOperator {
+    /// What the roofs allow all its runs, in s.
+    pub fn roof_time(&self) -> f64 {
+        self.count * self.placement.roof_time.get()
+    }
+
+    /// The predicted time of all its runs, in s.
+    pub fn time(&self) -> f64 {
+        self.count * self.placement.time().get()
+    }
 }
 
 /// A cost on a GPU.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placement {
-    /// The longest first: the limiter, then the runner-up.
+    /// The longest first: the limiter, then the runner-up. Of several operators, the one that decides most of the time.
     pub terms: Vec<Term>,
+    /// The operators whose times add up to the whole; none where it is a single kernel.
+    pub operators: Vec<PlacedOperator>,
+    /// The time of the one-number model (all work, all traffic at once), where there are operators: never more than theirs.
+    pub one_number_time: Option<Seconds>,
     pub overlap: Overlap,
     pub launches: Launches,
     pub work: Flops,
@@ -204,6 +284,8 @@ pub struct Placement {
     pub memory_roof: Option<ByteRate>,
     /// The time the roofs allow, launches included; efficiency is not.
     pub roof_time: Seconds,
+    /// The part of `roof_time` that goes into launching.
+    pub launch_time: Seconds,
     /// Share of the roofs' rate that is assumed to be reached, 0–1.
     pub efficiency: f64,
     /// What is odd about this placement.
@@ -226,9 +308,22 @@ impl Placement {
         self.limiter().resource.regime()
     }
 
-    /// The predicted time: what the roofs allow ÷ the assumed efficiency.
+    /// The predicted time: what the roofs allow ÷ the assumed efficiency; launching takes what it takes.
     pub fn time(&self) -> Seconds {
-        Seconds::try_from(self.roof_time.get() / self.efficiency).unwrap_or(self.roof_time)
+        let (all, launching) = (self.roof_time.get(), self.launch_time.get());
+        let time = (all - launching) / self.efficiency + launching;
+        Seconds::try_from(time).unwrap_or(self.roof_time)
+    }
+
+    /// The time a resource decides, in s: all of it for the limiter of a single kernel, else the times of its operators.
+    pub fn time_decided_by(&self, resource: Resource) -> f64 {
+        if self.operators.is_empty() {
+            let decides = self.limiter().resource == resource;
+            return if decides { self.roof_time.get() } else { 0.0 };
+        }
+        let limited = self.operators.iter();
+        let limited = limited.filter(|o| o.placement.limiter().resource == resource);
+        limited.map(PlacedOperator::roof_time).sum()
     }
 
     /// Traffic at one level; zero where none is known.
@@ -270,7 +365,9 @@ impl Placement {
     /// Work ÷ the time the roofs allow; `None` without work.
     pub fn attainable(&self) -> Option<FlopRate> {
         // Where one roof alone sets the time, that roof itself: no last bit is lost on the way through the time.
-        let alone = self.roof_time == self.limiter().time && self.work.get() > 0.0;
+        let alone = self.operators.is_empty()
+            && self.roof_time == self.limiter().time
+            && self.work.get() > 0.0;
         match self.limiter().resource {
             Resource::Compute(_)
                 if alone && self.terms.iter().filter(|t| is_compute(t)).count() == 1 =>

@@ -1,8 +1,66 @@
 //! How a cost is placed: a term per resource asked, and the time they allow.
-use super::{Assumptions, Launches, Overlap, Placement, Resource, Term, Unplaced};
-use crate::model::cost::{Cost, Level, Path};
+use super::{
+    Assumptions, Estimate, Launches, Overlap, PlacedOperator, Placement, REALISTIC_LAUNCH,
+    Resource, Term, Unplaced,
+};
+use crate::model::cost::{Cost, Level, Operator, Path};
 use crate::model::gpu::{Basis, Gpu, JudgedBy};
-use crate::model::quantity::{FlopRate, Seconds};
+use crate::model::quantity::{ByteRate, FlopRate, Seconds};
+
+/// Places operators that follow one another on `gpu`: their times add.
+///
+/// A single one is placed as it is. Of several, each is placed alone, and the whole is told by its terms: what each
+/// resource is asked in all, the one that decides most of the time first.
+pub fn place_all(
+    operators: &[Operator],
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    efficiency: f64,
+) -> Result<Placement, Unplaced> {
+    if let [Operator { count, cost, .. }] = operators
+        && *count == 1.0
+    {
+        return place(cost, gpu, assumptions, efficiency);
+    }
+    let all = Cost::sum(operators).map_err(|_| Unplaced::TooLarge)?;
+    let mut whole = place(&all, gpu, assumptions, efficiency)?;
+    let placed: Result<Vec<_>, _> = operators
+        .iter()
+        .map(|operator| {
+            let placement = place(&operator.cost, gpu, assumptions, efficiency)?;
+            Ok(PlacedOperator {
+                name: operator.name.clone(),
+                count: operator.count,
+                placement,
+            })
+        })
+        .collect();
+    whole.operators = placed?;
+    let shares: Vec<_> = whole
+        .terms
+        .iter()
+        .map(|term| whole.time_decided_by(term.resource))
+        .collect();
+    let mut order: Vec<_> = (0..shares.len()).collect();
+    // Stable: among those that decide nothing the longer stays first.
+    order.sort_by(|a, b| shares[*b].total_cmp(&shares[*a]));
+    whole.terms = order.iter().map(|i| whole.terms[*i].clone()).collect();
+    let total = |time: fn(&Placement) -> Seconds| {
+        let times = whole
+            .operators
+            .iter()
+            .map(|o| o.count * time(&o.placement).get());
+        Seconds::try_from(times.sum::<f64>()).map_err(|_| Unplaced::TooLarge)
+    };
+    whole.one_number_time = Some(whole.roof_time);
+    (whole.roof_time, whole.launch_time) = (total(|p| p.roof_time)?, total(|p| p.launch_time)?);
+    (whole.wanted, whole.path) = main_path(&all, &whole.terms);
+    whole.level = main_level(&whole.terms);
+    whole.traffic = all.traffic_at(whole.level);
+    whole.compute_roof = peak_of(&whole.terms).or(whole.compute_roof);
+    whole.memory_roof = memory_peak(gpu, whole.level, assumptions.judged_by);
+    Ok(whole)
+}
 
 /// Places `cost` on `gpu`: a term per resource, whose longest (full overlap) or sum (none) is the time.
 ///
@@ -21,9 +79,7 @@ pub fn place(
     if terms.iter().all(|term| term.demand == 0.0) {
         return Err(Unplaced::NothingAsked);
     }
-    let launch = gpu
-        .launch_overhead
-        .filter(|t| t.get() > 0.0 && cost.launches > 0.0);
+    let launch = launch_overhead(gpu, assumptions).filter(|_| cost.launches > 0.0);
     let launch = launch.map(|overhead| launch_term(cost.launches, overhead));
     terms.extend(launch);
     // Stable, and compute comes first: at the ridge the placement is compute-bound.
@@ -31,10 +87,14 @@ pub fn place(
 
     let (wanted, path) = main_path(cost, &terms);
     let level = main_level(&terms);
+    let (roof_time, launch_time) = roof_time(&terms, assumptions);
     Ok(Placement {
-        roof_time: roof_time(&terms, assumptions),
+        roof_time,
+        launch_time,
+        one_number_time: None,
+        operators: Vec::new(),
         overlap: assumptions.overlap,
-        launches: assumptions.launches,
+        launches: assumptions.launches_counted(),
         work: cost.total_work(),
         traffic: cost.traffic_at(level),
         wanted,
@@ -42,10 +102,23 @@ pub fn place(
         level,
         compute_roof: peak_of(&terms)
             .or_else(|| gpu.roof_for(path).map(|roof| roof.judged(by).value)),
-        memory_roof: gpu.memory_roof(level).map(|roof| roof.judged(by).value),
+        memory_roof: memory_peak(gpu, level, by),
         efficiency,
         warnings,
         terms,
+    })
+}
+
+fn memory_peak(gpu: &Gpu, level: Level, by: JudgedBy) -> Option<ByteRate> {
+    Some(gpu.memory_roof(level)?.judged(by).value)
+}
+
+/// What launching a kernel takes; of a realistic estimate also where the device does not say.
+fn launch_overhead(gpu: &Gpu, assumptions: Assumptions) -> Option<Seconds> {
+    let given = gpu.launch_overhead.filter(|t| t.get() > 0.0);
+    given.or(match assumptions.estimate {
+        Estimate::Bound => None,
+        Estimate::Realistic => Some(REALISTIC_LAUNCH),
     })
 }
 
@@ -116,7 +189,9 @@ fn memory_terms(
         if traffic.get() > 0.0 {
             warnings.extend(not_achievable(by, judged.basis, level.name()));
         }
-        terms.push(Term::memory(*level, *traffic, judged.value, judged.basis));
+        let latency = cost.latency.iter().find(|(l, _)| l == level);
+        let latency = latency.map_or(Seconds::ZERO, |(_, latency)| *latency);
+        terms.push(Term::memory(*level, *traffic, judged.value, judged.basis).after(latency));
     }
     Ok(terms)
 }
@@ -141,6 +216,7 @@ fn launch_term(launches: f64, overhead: Seconds) -> Term {
         demand: launches,
         rate: overhead.get().recip(),
         basis: Basis::Own,
+        latency: Seconds::ZERO,
         time: Seconds::try_from(time).unwrap_or(overhead),
     }
 }
@@ -149,7 +225,8 @@ pub(super) fn is_compute(term: &Term) -> bool {
     matches!(term.resource, Resource::Compute(_))
 }
 
-fn roof_time(terms: &[Term], assumptions: Assumptions) -> Seconds {
+/// The time the roofs allow, and the part of it that launches add.
+fn roof_time(terms: &[Term], assumptions: Assumptions) -> (Seconds, Seconds) {
     let (launches, kernel): (Vec<&Term>, Vec<&Term>) = terms
         .iter()
         .partition(|term| term.resource == Resource::Launch);
@@ -163,10 +240,10 @@ fn roof_time(terms: &[Term], assumptions: Assumptions) -> Seconds {
         Overlap::None => sum(&kernel),
     };
     let launching = sum(&launches);
-    match assumptions.launches {
-        Launches::Hidden if launching > running => launching,
-        Launches::Hidden => running,
-        Launches::Added => running + launching,
+    match assumptions.launches_counted() {
+        Launches::Hidden if launching > running => (launching, launching),
+        Launches::Hidden => (running, Seconds::ZERO),
+        Launches::Added => (running + launching, launching),
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Unit {
     PerSecond,
     Hertz,
     One,
+    /// A share, a probability or a price: neither whole nor with a prefix.
+    Ratio,
 }
 
 impl Unit {
@@ -33,7 +35,7 @@ impl Unit {
             Self::Second => "s",
             Self::PerSecond => "/s",
             Self::Hertz => "Hz",
-            Self::One => "",
+            Self::One | Self::Ratio => "",
         }
     }
 
@@ -48,7 +50,7 @@ impl Unit {
             Self::Second => &["s", "sec", "second", "seconds"],
             Self::PerSecond => &["/s", "1/s", "items/s", "tokens/s", "token/s", "tok/s"],
             Self::Hertz => &["hz", "/s", "1/s"],
-            Self::One => &[],
+            Self::One | Self::Ratio => &[],
         }
     }
 
@@ -58,7 +60,7 @@ impl Unit {
     }
 
     fn allows_prefix(self) -> bool {
-        !matches!(self, Self::FlopPerByte)
+        !matches!(self, Self::FlopPerByte | Self::Ratio)
     }
 }
 
@@ -97,6 +99,7 @@ pub fn example(unit: Unit) -> &'static str {
         Unit::PerSecond => "209 /s",
         Unit::Hertz => "1.98 GHz",
         Unit::One => "4096",
+        Unit::Ratio => "0.8",
     }
 }
 

@@ -214,7 +214,7 @@ fn vector_fixes(vector: &crate::model::workload::Vector) -> Vec<WorkloadFix> {
 
 fn vector_cost(
     vector: &crate::model::workload::Vector,
-) -> Result<crate::model::cost::Cost, crate::model::quantity::OutOfRange> {
+) -> Result<crate::model::cost::Cost, crate::model::workload::CostError> {
     use crate::model::workload::Family as _;
     vector.cost()
 }

@@ -1,10 +1,11 @@
 //! Decode step, simple: one token for each of a batch of sequences, by parameter count.
-use super::{Family, Items, Parameter, Slot, Weights};
+use super::{CostError, Family, Items, Parameter, Weights};
 use crate::model::cost::{Cost, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::quantity::{Bytes, Count, Flops, OutOfRange};
+use crate::model::quantity::{Bytes, Count, Flops};
 use crate::model::units::{self, Unit};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// One decode step: every parameter is read once for the whole batch and used twice per sequence.
 ///
@@ -70,58 +71,58 @@ impl Decode {
 impl Family for Decode {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
         vec![
-            Parameter {
-                name: "parameters",
-                label: "Parameters",
-                hint: "Parameters each token is multiplied with (the active ones of a mixture of experts)",
-                slot: Slot::Number(&mut self.parameters),
-            },
-            Parameter {
-                name: "bytes_per_parameter",
-                label: "Bytes per parameter",
-                hint: "2 for 16 bits, 1 for 8, 0.516 for 4 bits in groups of 128",
-                slot: Slot::Number(&mut self.bytes_per_parameter),
-            },
-            Parameter {
-                name: "batch",
-                label: "Batch",
-                hint: "Sequences that get a token in this step",
-                slot: Slot::Number(&mut self.batch),
-            },
-            Parameter {
-                name: "format",
-                label: "Arithmetic",
-                hint: "The format the multiplication is done in; weights stored narrower are widened to it",
-                slot: Slot::Format(&mut self.format),
-            },
-            Parameter {
-                name: "kv_bytes_per_token",
-                label: "KV bytes per token",
-                hint: "Bytes of KV cache one token of context takes; 131,072 for Llama-3-8B at 16 bits",
-                slot: Slot::Number(&mut self.kv_bytes_per_token),
-            },
-            Parameter {
-                name: "context",
-                label: "Context",
-                hint: "Tokens of KV cache each sequence reads",
-                slot: Slot::Number(&mut self.context),
-            },
-            Parameter {
-                name: "parameters_read",
-                label: "Parameters read",
-                hint: "Parameters read from memory per step, where that is not all of them once",
-                slot: Slot::Number(&mut self.parameters_read),
-            },
-            Parameter {
-                name: "weights",
-                label: "Weights",
-                hint: "2:4 sparse ones take 9/16 of the bytes at 16 bits and run on the sparse roof, where there is one",
-                slot: Slot::Choice(&mut self.weights),
-            },
+            Parameter::number(
+                "parameters",
+                "Parameters",
+                "Parameters each token is multiplied with (the active ones of a mixture of experts)",
+                &mut self.parameters,
+            ),
+            Parameter::number(
+                "bytes_per_parameter",
+                "Bytes per parameter",
+                "2 for 16 bits, 1 for 8, 0.516 for 4 bits in groups of 128",
+                &mut self.bytes_per_parameter,
+            ),
+            Parameter::number(
+                "batch",
+                "Batch",
+                "Sequences that get a token in this step",
+                &mut self.batch,
+            ),
+            Parameter::format(
+                "format",
+                "Arithmetic",
+                "The format the multiplication is done in; weights stored narrower are widened to it",
+                &mut self.format,
+            ),
+            Parameter::number(
+                "kv_bytes_per_token",
+                "KV bytes per token",
+                "Bytes of KV cache one token of context takes; 131,072 for Llama-3-8B at 16 bits",
+                &mut self.kv_bytes_per_token,
+            ),
+            Parameter::number(
+                "context",
+                "Context",
+                "Tokens of KV cache each sequence reads",
+                &mut self.context,
+            ),
+            Parameter::number(
+                "parameters_read",
+                "Parameters read",
+                "Parameters read from memory per step, where that is not all of them once",
+                &mut self.parameters_read,
+            ),
+            Parameter::choice(
+                "weights",
+                "Weights",
+                "2:4 sparse ones take 9/16 of the bytes at 16 bits and run on the sparse roof, where there is one",
+                &mut self.weights,
+            ),
         ]
     }
 
-    fn cost(&self) -> Result<Cost, OutOfRange> {
+    fn cost(&self) -> Result<Cost, CostError> {
         let work = 2.0 * self.parameters.get() * self.batch.get();
         let weights = self.read().get() * self.stored_bytes();
         Ok(Cost::kernel(
@@ -155,11 +156,13 @@ impl Family for Decode {
         ]
     }
 
-    fn leaves_out(&self) -> Vec<&'static str> {
+    fn leaves_out(&self) -> Vec<Cow<'static, str>> {
         match (self.kv_bytes_per_token, self.context) {
-            (Some(_), Some(_)) => vec!["attention arithmetic and activations not counted"],
-            (None, None) => vec!["weights only, no KV cache"],
-            _ => vec!["weights only, no KV cache: it needs both KV bytes per token and context"],
+            (Some(_), Some(_)) => vec!["attention arithmetic and activations not counted".into()],
+            (None, None) => vec!["weights only, no KV cache".into()],
+            _ => vec![
+                "weights only, no KV cache: it needs both KV bytes per token and context".into(),
+            ],
         }
     }
 
@@ -171,11 +174,11 @@ impl Family for Decode {
         }
     }
 
-    fn drag_parameter(&self) -> Option<&'static str> {
+    fn drag_parameter(&self) -> Option<&str> {
         Some("batch")
     }
 
-    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+    fn default_sweep(&self) -> (&str, Vec<f64>) {
         ("batch", [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0].to_vec())
     }
 }

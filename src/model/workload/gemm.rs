@@ -1,10 +1,11 @@
 //! GEMM: C[M,N] = A[M,K] · B[K,N], perhaps a batch of them.
-use super::{Family, Parameter, Slot, Weights};
+use super::{CostError, Family, Parameter, Weights};
 use crate::model::cost::{Cost, Path};
 use crate::model::format::NumberFormat;
-use crate::model::quantity::{Bytes, Count, Flops, OutOfRange};
+use crate::model::quantity::{Bytes, Count, Flops};
 use crate::model::units::{self, Unit};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A batch of matrix products, each operand moved once.
 ///
@@ -70,17 +71,14 @@ impl Gemm {
 
 impl Family for Gemm {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
-        let size = |name, label, hint, slot| Parameter {
-            name,
-            label,
-            hint,
-            slot: Slot::Number(slot),
-        };
-        let format = |name, label, slot| Parameter {
-            name,
-            label,
-            hint: "Number format of this operand; the wider of A and B picks the path",
-            slot: Slot::Format(slot),
+        let size = |name, label, hint, slot| Parameter::number(name, label, hint, slot);
+        let format = |name, label, slot| {
+            Parameter::format(
+                name,
+                label,
+                "Number format of this operand; the wider of A and B picks the path",
+                slot,
+            )
         };
         vec![
             size("m", "M", "Rows of A and C", &mut self.m),
@@ -90,16 +88,16 @@ impl Family for Gemm {
             format("a", "Format of A", &mut self.a),
             format("b", "Format of B", &mut self.b),
             format("c", "Format of C", &mut self.c),
-            Parameter {
-                name: "weights",
-                label: "Weights in B",
-                hint: "2:4 sparse ones take 9/16 of the bytes at 16 bits and run on the sparse roof, where there is one",
-                slot: Slot::Choice(&mut self.weights),
-            },
+            Parameter::choice(
+                "weights",
+                "Weights in B",
+                "2:4 sparse ones take 9/16 of the bytes at 16 bits and run on the sparse roof, where there is one",
+                &mut self.weights,
+            ),
         ]
     }
 
-    fn cost(&self) -> Result<Cost, OutOfRange> {
+    fn cost(&self) -> Result<Cost, CostError> {
         let [m, n, k, batch] = [self.m, self.n, self.k, self.batch].map(Count::get);
         let work = 2.0 * m * n * k * batch;
         let [a, b, c] = [self.a.bytes(), self.b_bytes(), self.c.bytes()];
@@ -132,15 +130,18 @@ impl Family for Gemm {
         ]
     }
 
-    fn leaves_out(&self) -> Vec<&'static str> {
-        vec!["each operand moves once", "no tile or wave quantisation"]
+    fn leaves_out(&self) -> Vec<Cow<'static, str>> {
+        vec![
+            "each operand moves once".into(),
+            "no tile or wave quantisation".into(),
+        ]
     }
 
-    fn drag_parameter(&self) -> Option<&'static str> {
+    fn drag_parameter(&self) -> Option<&str> {
         Some("m")
     }
 
-    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+    fn default_sweep(&self) -> (&str, Vec<f64>) {
         (
             "m",
             [1.0, 16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0].to_vec(),

@@ -1,10 +1,11 @@
 //! Intensity: a point at an arithmetic intensity, with its work.
 use super::raw::{default_format, default_unit};
-use super::{Family, Parameter, Slot};
+use super::{CostError, Family, Parameter};
 use crate::model::cost::{ComputeUnit, Cost, Path};
 use crate::model::format::NumberFormat;
 use crate::model::quantity::{Bytes, Flops, Intensity, OutOfRange};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Work at an arithmetic intensity; the traffic follows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,36 +32,31 @@ impl Default for FixedIntensity {
 impl Family for FixedIntensity {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
         vec![
-            Parameter {
-                name: "intensity",
-                label: "Intensity",
-                hint: "Work ÷ DRAM traffic",
-                slot: Slot::Number(&mut self.intensity),
-            },
-            Parameter {
-                name: "work",
-                label: "Work",
-                hint: "Operations of one execution; a fused multiply-add is two",
-                slot: Slot::Number(&mut self.work),
-            },
-            Parameter {
-                name: "format",
-                label: "Number format",
-                hint: "The format the work is done in",
-                slot: Slot::Format(&mut self.format),
-            },
-            Parameter {
-                name: "unit",
-                label: "Unit",
-                hint: "What executes the work",
-                slot: Slot::Unit(&mut self.unit),
-            },
+            Parameter::number(
+                "intensity",
+                "Intensity",
+                "Work ÷ DRAM traffic",
+                &mut self.intensity,
+            ),
+            Parameter::number(
+                "work",
+                "Work",
+                "Operations of one execution; a fused multiply-add is two",
+                &mut self.work,
+            ),
+            Parameter::format(
+                "format",
+                "Number format",
+                "The format the work is done in",
+                &mut self.format,
+            ),
+            Parameter::unit("unit", "Unit", "What executes the work", &mut self.unit),
         ]
     }
 
-    fn cost(&self) -> Result<Cost, OutOfRange> {
+    fn cost(&self) -> Result<Cost, CostError> {
         if self.intensity.get() == 0.0 {
-            return Err(OutOfRange::Zero);
+            return Err(OutOfRange::Zero.into());
         }
         let path = Path {
             format: self.format,
@@ -83,15 +79,15 @@ impl Family for FixedIntensity {
         ]
     }
 
-    fn leaves_out(&self) -> Vec<&'static str> {
+    fn leaves_out(&self) -> Vec<Cow<'static, str>> {
         vec![]
     }
 
-    fn drag_parameter(&self) -> Option<&'static str> {
+    fn drag_parameter(&self) -> Option<&str> {
         Some("intensity")
     }
 
-    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+    fn default_sweep(&self) -> (&str, Vec<f64>) {
         (
             "intensity",
             (-1..=4).map(|decade| 10f64.powi(decade)).collect(),

@@ -9,13 +9,25 @@ mod vector;
 pub use decode::Decode;
 pub use gemm::Gemm;
 pub use intensity::FixedIntensity;
-pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, Weights};
+pub(in crate::model) use parameter::choices;
+pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use raw::Raw;
 pub use vector::{Operation, Vector};
 
-use super::cost::Cost;
+use super::cost::{Cost, Operator};
 use super::quantity::OutOfRange;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Why parameters lead to no cost.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CostError {
+    #[error("{0}")]
+    OutOfRange(#[from] OutOfRange),
+    /// Parameters that contradict each other, with the remedy.
+    #[error("{0}")]
+    Contradiction(String),
+}
 
 /// What an execution produces, for throughput.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,14 +45,19 @@ pub trait Family {
     /// The parameters in the order they are shown; names are those of the session file.
     fn parameters(&mut self) -> Vec<Parameter<'_>>;
 
-    /// What one execution asks; an error where the product of parameters is beyond any quantity.
-    fn cost(&self) -> Result<Cost, OutOfRange>;
+    /// What one execution asks in all; an error where parameters contradict each other or their product is beyond any quantity.
+    fn cost(&self) -> Result<Cost, CostError>;
+
+    /// The kernels one execution runs, one after the other: a single one unless the kind says otherwise.
+    fn operators(&self) -> Result<Vec<Operator>, CostError> {
+        Ok(vec![Operator::once("", self.cost()?)])
+    }
 
     /// How work and traffic follow from the parameters, with the numbers put in.
     fn formula(&self) -> Vec<String>;
 
     /// What the prediction does not count.
-    fn leaves_out(&self) -> Vec<&'static str>;
+    fn leaves_out(&self) -> Vec<Cow<'static, str>>;
 
     /// What one execution produces.
     fn items(&self) -> Items {
@@ -52,12 +69,12 @@ pub trait Family {
     }
 
     /// The parameter that dragging along the intensity axis solves for.
-    fn drag_parameter(&self) -> Option<&'static str> {
+    fn drag_parameter(&self) -> Option<&str> {
         None
     }
 
     /// The parameter and values a sweep starts with.
-    fn default_sweep(&self) -> (&'static str, Vec<f64>);
+    fn default_sweep(&self) -> (&str, Vec<f64>);
 }
 
 macro_rules! kinds {
@@ -124,13 +141,13 @@ impl Kind {
     }
 
     /// The names of the numeric parameters.
-    pub fn numeric_parameters(&self) -> Vec<&'static str> {
+    pub fn numeric_parameters(&self) -> Vec<String> {
         let mut copy = self.clone();
         let parameters = copy.family_mut().parameters();
         let numeric = parameters
             .into_iter()
             .filter(|p| matches!(p.slot, Slot::Number(_)));
-        numeric.map(|p| p.name).collect()
+        numeric.map(|p| p.name.to_owned()).collect()
     }
 
     /// A copy with one numeric parameter changed; refused where the cost would not be a quantity.
@@ -149,7 +166,7 @@ impl Kind {
         change: impl FnOnce(&mut dyn NumberSlot) -> Result<(), OutOfRange>,
     ) -> Result<Self, ParameterError> {
         let mut copy = self.clone();
-        let refused = |reason| ParameterError::OutOfRange {
+        let refused = |reason| ParameterError::Refused {
             name: name.to_owned(),
             reason,
         };
@@ -160,7 +177,7 @@ impl Kind {
             let Slot::Number(slot) = parameter.slot else {
                 break;
             };
-            change(slot).map_err(refused)?;
+            change(slot).map_err(|error| refused(error.into()))?;
             copy.family().cost().map_err(refused)?;
             return Ok(copy);
         }
@@ -182,5 +199,5 @@ pub enum ParameterError {
         known: String,
     },
     #[error("{name}: {reason}")]
-    OutOfRange { name: String, reason: OutOfRange },
+    Refused { name: String, reason: CostError },
 }

@@ -8,12 +8,81 @@ use serde::{Deserialize, Serialize};
 /// A parameter, lent for reading or changing.
 pub struct Parameter<'a> {
     /// The name in session files and on the command line.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The name in the panel.
-    pub label: &'static str,
+    pub label: &'a str,
     /// What it means, in one sentence.
-    pub hint: &'static str,
+    pub hint: &'a str,
     pub slot: Slot<'a>,
+    /// The heading it stands under in the panel, where there are several.
+    pub group: Option<&'static str>,
+    /// The range a slider covers, where one makes sense; typed numbers may lie outside.
+    pub range: Option<(f64, f64)>,
+}
+
+impl<'a> Parameter<'a> {
+    fn new(name: &'a str, label: &'a str, hint: &'a str, slot: Slot<'a>) -> Self {
+        Self {
+            name,
+            label,
+            hint,
+            slot,
+            group: None,
+            range: None,
+        }
+    }
+
+    /// A quantity or a count.
+    pub fn number(
+        name: &'a str,
+        label: &'a str,
+        hint: &'a str,
+        slot: &'a mut dyn NumberSlot,
+    ) -> Self {
+        Self::new(name, label, hint, Slot::Number(slot))
+    }
+
+    /// A number format.
+    pub fn format(
+        name: &'a str,
+        label: &'a str,
+        hint: &'a str,
+        slot: &'a mut NumberFormat,
+    ) -> Self {
+        Self::new(name, label, hint, Slot::Format(slot))
+    }
+
+    /// A kind of compute unit.
+    pub fn unit(name: &'a str, label: &'a str, hint: &'a str, slot: &'a mut ComputeUnit) -> Self {
+        Self::new(name, label, hint, Slot::Unit(slot))
+    }
+
+    /// A text of its own kind.
+    pub fn text(name: &'a str, label: &'a str, hint: &'a str, slot: &'a mut dyn TextSlot) -> Self {
+        Self::new(name, label, hint, Slot::Text(slot))
+    }
+
+    /// One of a few named choices.
+    pub fn choice(
+        name: &'a str,
+        label: &'a str,
+        hint: &'a str,
+        slot: &'a mut dyn ChoiceSlot,
+    ) -> Self {
+        Self::new(name, label, hint, Slot::Choice(slot))
+    }
+
+    /// The same, under a heading.
+    pub fn under(mut self, group: &'static str) -> Self {
+        self.group = Some(group);
+        self
+    }
+
+    /// The same, with a slider over this range.
+    pub fn within(mut self, from: f64, to: f64) -> Self {
+        self.range = Some((from, to));
+        self
+    }
 }
 
 /// Where a parameter's value lies.
@@ -22,6 +91,23 @@ pub enum Slot<'a> {
     Format(&'a mut NumberFormat),
     Unit(&'a mut ComputeUnit),
     Choice(&'a mut dyn ChoiceSlot),
+    Text(&'a mut dyn TextSlot),
+}
+
+/// A value written as text of its own kind: a formula, a distribution.
+pub trait TextSlot {
+    /// The text as it stands.
+    fn text(&self) -> String;
+    /// Takes a text; an error says what is wrong, where and what to write, and leaves the value as it was.
+    fn set_text(&mut self, text: &str) -> Result<(), TextError>;
+}
+
+/// What is wrong with a text, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    pub message: String,
+    /// The first character that is wrong, counted from 0, and how many are; `None` where no place can be named.
+    pub place: Option<(usize, usize)>,
 }
 
 /// A number that may be left out.
@@ -118,18 +204,24 @@ impl Weights {
     }
 }
 
-impl ChoiceSlot for Weights {
-    fn names(&self) -> &'static [&'static str] {
-        &["dense", "2:4 sparse"]
-    }
-    fn index(&self) -> usize {
-        usize::from(!self.is_dense())
-    }
-    fn choose(&mut self, index: usize) {
-        *self = if index == 0 {
-            Self::Dense
-        } else {
-            Self::Sparse
-        };
-    }
+/// A choice written as a plain enum: its variants, and the name of each.
+macro_rules! choices {
+    ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
+        impl $crate::model::workload::ChoiceSlot for $type {
+            fn names(&self) -> &'static [&'static str] {
+                &[$($name),+]
+            }
+            fn index(&self) -> usize {
+                *self as usize
+            }
+            fn choose(&mut self, index: usize) {
+                if let Some(chosen) = [$(Self::$variant),+].into_iter().nth(index) {
+                    *self = chosen;
+                }
+            }
+        }
+    };
 }
+pub(in crate::model) use choices;
+
+choices! { Weights { Dense => "dense", Sparse => "2:4 sparse" } }

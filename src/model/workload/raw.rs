@@ -1,9 +1,10 @@
 //! Raw: work and traffic as the user knows them.
-use super::{Family, Parameter, Slot};
+use super::{CostError, Family, Parameter};
 use crate::model::cost::{ComputeUnit, Cost, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::quantity::{Bytes, Flops, OutOfRange};
+use crate::model::quantity::{Bytes, Flops};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Work and DRAM traffic of one execution.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,48 +51,43 @@ fn cache<'a>(
     label: &'static str,
     slot: &'a mut Option<Bytes>,
 ) -> Parameter<'a> {
-    Parameter {
+    Parameter::number(
         name,
         label,
-        hint: "Bytes one execution moves through this level, where that is known",
-        slot: Slot::Number(slot),
-    }
+        "Bytes one execution moves through this level, where that is known",
+        slot,
+    )
 }
 
 impl Family for Raw {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
         vec![
-            Parameter {
-                name: "work",
-                label: "Work",
-                hint: "Operations of one execution; a fused multiply-add is two",
-                slot: Slot::Number(&mut self.work),
-            },
-            Parameter {
-                name: "traffic",
-                label: "Traffic",
-                hint: "Bytes one execution reads and writes at DRAM",
-                slot: Slot::Number(&mut self.traffic),
-            },
+            Parameter::number(
+                "work",
+                "Work",
+                "Operations of one execution; a fused multiply-add is two",
+                &mut self.work,
+            ),
+            Parameter::number(
+                "traffic",
+                "Traffic",
+                "Bytes one execution reads and writes at DRAM",
+                &mut self.traffic,
+            ),
             cache("traffic_llc", "Traffic at LLC", &mut self.traffic_llc),
             cache("traffic_l2", "Traffic at L2", &mut self.traffic_l2),
             cache("traffic_l1", "Traffic at L1", &mut self.traffic_l1),
-            Parameter {
-                name: "format",
-                label: "Number format",
-                hint: "The format the work is done in",
-                slot: Slot::Format(&mut self.format),
-            },
-            Parameter {
-                name: "unit",
-                label: "Unit",
-                hint: "What executes the work",
-                slot: Slot::Unit(&mut self.unit),
-            },
+            Parameter::format(
+                "format",
+                "Number format",
+                "The format the work is done in",
+                &mut self.format,
+            ),
+            Parameter::unit("unit", "Unit", "What executes the work", &mut self.unit),
         ]
     }
 
-    fn cost(&self) -> Result<Cost, OutOfRange> {
+    fn cost(&self) -> Result<Cost, CostError> {
         let path = Path {
             format: self.format,
             unit: self.unit,
@@ -118,11 +114,11 @@ impl Family for Raw {
         ]
     }
 
-    fn leaves_out(&self) -> Vec<&'static str> {
+    fn leaves_out(&self) -> Vec<Cow<'static, str>> {
         vec![]
     }
 
-    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+    fn default_sweep(&self) -> (&str, Vec<f64>) {
         let traffic = self.traffic.get().max(1.0);
         // Round numbers around the present one.
         let traffic = format!("{traffic:.1e}").parse().unwrap_or(traffic);

@@ -1,9 +1,10 @@
 //! Vector operations: a few operations on every element of a few arrays.
-use super::{ChoiceSlot, Family, Parameter, Slot};
+use super::{ChoiceSlot, CostError, Family, Parameter};
 use crate::model::cost::{Cost, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::quantity::{Bytes, Count, Flops, OutOfRange};
+use crate::model::quantity::{Bytes, Count, Flops};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Which operation runs on every element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,43 +113,43 @@ impl Family for Vector {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
         let custom = self.operation == Operation::Custom;
         let mut parameters = vec![
-            Parameter {
-                name: "operation",
-                label: "Operation",
-                hint: "What happens to every element",
-                slot: Slot::Choice(&mut self.operation),
-            },
-            Parameter {
-                name: "elements",
-                label: "Elements",
-                hint: "Length of each array",
-                slot: Slot::Number(&mut self.elements),
-            },
-            Parameter {
-                name: "format",
-                label: "Number format",
-                hint: "Format of the elements and of the arithmetic",
-                slot: Slot::Format(&mut self.format),
-            },
+            Parameter::choice(
+                "operation",
+                "Operation",
+                "What happens to every element",
+                &mut self.operation,
+            ),
+            Parameter::number(
+                "elements",
+                "Elements",
+                "Length of each array",
+                &mut self.elements,
+            ),
+            Parameter::format(
+                "format",
+                "Number format",
+                "Format of the elements and of the arithmetic",
+                &mut self.format,
+            ),
         ];
         if custom {
-            parameters.push(Parameter {
-                name: "flop_per_element",
-                label: "FLOP per element",
-                hint: "Operations on each element; 1 if left out",
-                slot: Slot::Number(&mut self.flop_per_element),
-            });
-            parameters.push(Parameter {
-                name: "bytes_per_element",
-                label: "Bytes per element",
-                hint: "Bytes read and written per element; one read and one write if left out",
-                slot: Slot::Number(&mut self.bytes_per_element),
-            });
+            parameters.push(Parameter::number(
+                "flop_per_element",
+                "FLOP per element",
+                "Operations on each element; 1 if left out",
+                &mut self.flop_per_element,
+            ));
+            parameters.push(Parameter::number(
+                "bytes_per_element",
+                "Bytes per element",
+                "Bytes read and written per element; one read and one write if left out",
+                &mut self.bytes_per_element,
+            ));
         }
         parameters
     }
 
-    fn cost(&self) -> Result<Cost, OutOfRange> {
+    fn cost(&self) -> Result<Cost, CostError> {
         let (flop, bytes) = self.per_element();
         let elements = self.elements.get();
         // A dot product also writes its one result.
@@ -185,11 +186,11 @@ impl Family for Vector {
         ]
     }
 
-    fn leaves_out(&self) -> Vec<&'static str> {
-        vec!["each array moves once, nothing stays in cache"]
+    fn leaves_out(&self) -> Vec<Cow<'static, str>> {
+        vec!["each array moves once, nothing stays in cache".into()]
     }
 
-    fn default_sweep(&self) -> (&'static str, Vec<f64>) {
+    fn default_sweep(&self) -> (&str, Vec<f64>) {
         (
             "elements",
             (3..=9).map(|decade| 10f64.powi(decade)).collect(),
