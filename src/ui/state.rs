@@ -1,4 +1,5 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
+use crate::model::derive::Product;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
@@ -64,6 +65,11 @@ pub enum Dialog {
     Path(PathDialog),
     /// Which device to add.
     PickGpu(Picker),
+    /// A roof of a GPU as a product of what it is built of.
+    Derive {
+        gpu: GpuId,
+        product: Product,
+    },
     AxisLimits,
     Keys,
     About,
@@ -96,6 +102,8 @@ pub enum Purpose {
     Save,
     Export,
     ExportGpu,
+    /// A file whose measured figures go beside a GPU's peaks.
+    Achievable,
 }
 
 /// The built-in path dialog.
