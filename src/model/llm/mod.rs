@@ -5,6 +5,7 @@ mod experts;
 mod formats;
 mod parameters;
 mod recurrent;
+mod weights;
 
 pub use architecture::{
     Architecture, Attention, Indexer, Latent, Layers, Mixer, Mixture, Mlp, Recurrent,
