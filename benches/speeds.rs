@@ -8,6 +8,7 @@ use ridgepoint::figure::{self, offscreen};
 use ridgepoint::files::presets;
 use ridgepoint::files::session_file;
 use ridgepoint::files::settings::Settings;
+use ridgepoint::model::expression::Expression;
 use ridgepoint::model::session::Session;
 use ridgepoint::model::view::View;
 use std::hint::black_box;
@@ -34,6 +35,18 @@ fn crowded(session: &Session, count: usize) -> Session {
         session.duplicate_workload(id);
     }
     session
+}
+
+/// A thousand values of a cost formula, because one is too short to be timed.
+fn evaluations() -> Option<f64> {
+    let names = ["M", "N", "K", "bytes"];
+    let formula = Expression::compile("(M*K + K*N + M*N)*bytes", &names).ok()?;
+    Some(median(|| {
+        for _ in 0..1000 {
+            let values = black_box([4096.0, 4096.0, 4096.0, 2.0]);
+            drop(black_box(formula.value(&values)));
+        }
+    }))
 }
 
 /// Ten frames of the whole window at 1440 × 900.
@@ -86,6 +99,9 @@ fn main() {
     let build = |session| median(|| drop(black_box(scene::build(session, &view))));
     show("scene, 3 workloads", build(&session));
     show("scene, 303 workloads", build(&many));
+    if let Some(time) = evaluations() {
+        show("a cost formula, 1,000 times", time);
+    }
     show(
         "reading a session",
         median(|| drop(black_box(session_file::read(&text)))),

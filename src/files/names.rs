@@ -1,4 +1,5 @@
 //! Finding a thing by a name as people type it.
+use crate::model::spelling::edits;
 
 /// Why a name finds nothing, with what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -88,22 +89,6 @@ fn near(start: &str, things: &[Vec<&str>]) -> Vec<String> {
         return things.iter().map(|names| shown(names)).collect();
     }
     near
-}
-
-/// How many letters must be added, removed or changed to get from one word to the other.
-fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<_> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -161,6 +161,10 @@ quantity!(
     /// A rate of items (executions, tokens), in 1/s; never zero.
     ItemRate, PerSecond, zero: false);
 
+quantity!(
+    /// A plain number that need not be whole: a share, a probability, a price. May be zero.
+    Ratio, Ratio, zero: true);
+
 /// A whole, positive number of things: parameters, rows, sequences.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Count(f64);

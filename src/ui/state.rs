@@ -13,6 +13,8 @@ pub struct UiState {
     pub tab: Tab,
     /// The column of the comparison that it is sorted by, and whether the largest comes first.
     pub compare_sort: Option<(usize, bool)>,
+    /// The same of the operators; `None` is the order they run in.
+    pub operator_sort: Option<(usize, bool)>,
     /// The fix the pointer is over, drawn as an arrow.
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.
@@ -36,6 +38,7 @@ pub enum LastList {
 pub enum Tab {
     #[default]
     Sweep,
+    Operators,
     Workloads,
     Compare,
     Notes,

@@ -181,6 +181,19 @@ fn parameters(ui: &mut Ui, workload: &mut Workload) {
                     }
                 });
             }
+            Slot::Text(slot) => {
+                let text = slot.text();
+                let field = Field {
+                    label: parameter.label,
+                    hint: parameter.hint,
+                    shown: text.clone(),
+                    exact: text,
+                    placeholder: "",
+                };
+                text_field(ui, &field, |text| {
+                    slot.set_text(text).map_err(|error| error.message)
+                });
+            }
             Slot::Choice(slot) => {
                 let names = slot.names();
                 let mut chosen = slot.index();

@@ -162,6 +162,7 @@ impl ViewFile {
             compare: view.compare,
             levels: (view.levels != Levels::default()).then(|| view.levels.name().to_owned()),
             normalised: view.normalised,
+            show_operators: view.show_operators,
             show_sparse: view.show_sparse,
         }
     }

@@ -282,6 +282,7 @@ fn view(
     view.show_trail = file.show_trail;
     view.compare = file.compare;
     view.normalised = file.normalised;
+    view.show_operators = file.show_operators;
     view.show_sparse = file.show_sparse;
     if let Some(name) = file.levels {
         let unknown = || format!("{name:?} is no memory level: write DRAM, LLC, L2, L1 or all");

@@ -185,6 +185,8 @@ pub(super) struct ViewFile {
     pub show_trail: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub compare: bool,
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    pub show_operators: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -195,6 +197,10 @@ pub(super) struct ViewFile {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+fn is_true(value: &bool) -> bool {
+    *value
 }
 
 fn yes() -> bool {

@@ -253,6 +253,15 @@ impl PlacedOperator {
         self.count * self.placement.roof_time.get()
     }
 
+    /// The path of its work, as the device has it; `none` without work.
+    pub fn path_name(&self) -> String {
+        if self.placement.work.get() > 0.0 {
+            self.placement.path.to_string()
+        } else {
+            "none".to_owned()
+        }
+    }
+
     /// The predicted time of all its runs, in s.
     pub fn time(&self) -> f64 {
         self.count * self.placement.time().get()

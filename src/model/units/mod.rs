@@ -18,6 +18,8 @@ pub enum Unit {
     Second,
     PerSecond,
     One,
+    /// A share, a probability or a price: neither whole nor with a prefix.
+    Ratio,
 }
 
 impl Unit {
@@ -31,7 +33,7 @@ impl Unit {
             Self::FlopPerByte => "FLOP/B",
             Self::Second => "s",
             Self::PerSecond => "/s",
-            Self::One => "",
+            Self::One | Self::Ratio => "",
         }
     }
 
@@ -45,7 +47,7 @@ impl Unit {
             Self::FlopPerByte => &["flop/b", "flops/b", "flop/byte", "flops/byte", "op/b"],
             Self::Second => &["s", "sec", "second", "seconds"],
             Self::PerSecond => &["/s", "1/s", "items/s", "tokens/s", "token/s", "tok/s", "hz"],
-            Self::One => &[],
+            Self::One | Self::Ratio => &[],
         }
     }
 
@@ -55,7 +57,7 @@ impl Unit {
     }
 
     fn allows_prefix(self) -> bool {
-        !matches!(self, Self::FlopPerByte)
+        !matches!(self, Self::FlopPerByte | Self::Ratio)
     }
 }
 
@@ -93,6 +95,7 @@ pub fn example(unit: Unit) -> &'static str {
         Unit::Second => "4.78 ms",
         Unit::PerSecond => "209 /s",
         Unit::One => "4096",
+        Unit::Ratio => "0.8",
     }
 }
 

@@ -185,11 +185,18 @@ fn scale(rest: &str, unit: Unit) -> Result<Scale, ParseError> {
         found: rest.to_owned(),
         expected: match unit {
             Unit::One => "a plain number, perhaps with k, M, G or T".to_owned(),
+            Unit::Ratio => "a plain number or a percentage".to_owned(),
             _ => format!("{}, for example {:?}", unit.symbol(), example(unit)),
         },
     };
     if let Some(scale) = bare_unit(rest, unit) {
         return Ok(scale);
+    }
+    if unit == Unit::Ratio && rest == "%" {
+        return Ok(Scale {
+            decimal: -2,
+            binary: 0,
+        });
     }
     let mut chars = rest.chars();
     let Some(prefix) = chars.next() else {

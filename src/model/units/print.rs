@@ -36,7 +36,7 @@ fn place_point(digits: &str, places: i32) -> String {
 fn prefix_power(exponent: i32, unit: Unit) -> i32 {
     let thousand = exponent.div_euclid(3) * 3;
     match unit {
-        Unit::FlopPerByte => 0,
+        Unit::FlopPerByte | Unit::Ratio => 0,
         Unit::Second => thousand.clamp(-12, 0),
         // Nobody says "5 k/s" of tokens.
         Unit::PerSecond => 0,

@@ -103,7 +103,7 @@ fn workload_fixes(workload: &Workload, gpu: &Gpu) -> Vec<WorkloadFix> {
         Kind::Gemm(gemm) => gemm_fixes(gemm),
         Kind::Vector(vector) => vector_fixes(vector),
         Kind::Raw(raw) => raw_fixes(raw),
-        Kind::Intensity(_) => Vec::new(),
+        Kind::Intensity(_) | Kind::LanguageModel(_) => Vec::new(),
     };
     fixes.extend(cheaper_path(&workload.kind, gpu));
     fixes

@@ -2,32 +2,23 @@
 mod decode;
 mod gemm;
 mod intensity;
-mod parameter;
+mod language_model;
 mod raw;
 mod vector;
 
+pub use super::cost::CostError;
+pub use super::parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use decode::Decode;
 pub use gemm::Gemm;
 pub use intensity::FixedIntensity;
-pub(in crate::model) use parameter::choices;
-pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, Weights};
 pub use raw::Raw;
 pub use vector::{Operation, Vector};
 
 use super::cost::{Cost, Operator};
+use super::llm::Serving;
 use super::quantity::OutOfRange;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-
-/// Why parameters lead to no cost.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum CostError {
-    #[error("{0}")]
-    OutOfRange(#[from] OutOfRange),
-    /// Parameters that contradict each other, with the remedy.
-    #[error("{0}")]
-    Contradiction(String),
-}
 
 /// What an execution produces, for throughput.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -122,6 +113,8 @@ kinds! {
     Gemm(Gemm) "GEMM",
     /// An operation on every element of vectors.
     Vector(Vector) "Vector operation",
+    /// A step of a language model by its architecture.
+    LanguageModel(Serving) "Language model",
     /// Work and traffic as they are.
     Raw(Raw) "Raw work and traffic",
     /// Work at an arithmetic intensity.

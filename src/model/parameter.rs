@@ -57,6 +57,11 @@ impl<'a> Parameter<'a> {
         Self::new(name, label, hint, Slot::Unit(slot))
     }
 
+    /// A text of its own kind.
+    pub fn text(name: &'a str, label: &'a str, hint: &'a str, slot: &'a mut dyn TextSlot) -> Self {
+        Self::new(name, label, hint, Slot::Text(slot))
+    }
+
     /// One of a few named choices.
     pub fn choice(
         name: &'a str,
@@ -86,6 +91,23 @@ pub enum Slot<'a> {
     Format(&'a mut NumberFormat),
     Unit(&'a mut ComputeUnit),
     Choice(&'a mut dyn ChoiceSlot),
+    Text(&'a mut dyn TextSlot),
+}
+
+/// A value written as text of its own kind: a formula, a distribution.
+pub trait TextSlot {
+    /// The text as it stands.
+    fn text(&self) -> String;
+    /// Takes a text; an error says what is wrong, where and what to write, and leaves the value as it was.
+    fn set_text(&mut self, text: &str) -> Result<(), TextError>;
+}
+
+/// What is wrong with a text, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    pub message: String,
+    /// The first character that is wrong, counted from 0, and how many are; `None` where no place can be named.
+    pub place: Option<(usize, usize)>,
 }
 
 /// A number that may be left out.
@@ -185,7 +207,7 @@ impl Weights {
 /// A choice written as a plain enum: its variants, and the name of each.
 macro_rules! choices {
     ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
-        impl $crate::model::workload::ChoiceSlot for $type {
+        impl $crate::model::parameter::ChoiceSlot for $type {
             fn names(&self) -> &'static [&'static str] {
                 &[$($name),+]
             }
