@@ -206,6 +206,8 @@ impl AttentionPrefill {
     }
 
     fn naive(&self) -> Result<Vec<Operator>, CostError> {
+        // Masked pairs are computed too, but a mask that makes no sense is refused all the same.
+        self.pairs()?;
         let [batch, heads, sq, sk] =
             [self.batch, self.heads, self.queries, self.keys()].map(Count::get);
         let scores = batch * heads * sq * sk;
