@@ -146,7 +146,7 @@ fn mixer_left_alone(
     if let Some(first) = others.first() {
         let first: String = first.chars().take(40).collect();
         fields.ignore(format!(
-            "{} modules are left unquantised and counted as quantised all the same, {first} first",
+            "{} modules are left unquantised and counted as quantised all the same, {first:?} first",
             others.len()
         ));
     }
