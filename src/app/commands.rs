@@ -5,7 +5,7 @@ use crate::files::{library, presets, session_file};
 use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
-use crate::ui::dialogs::picker;
+use crate::ui::dialogs::{models, picker};
 use crate::ui::state::{Dialog, LastList, Purpose, Then};
 use egui::{Context, ViewportCommand};
 
@@ -37,6 +37,7 @@ impl App {
                 let own = self.own_devices();
                 picker::open(&mut self.state, own);
             }
+            Command::AddModel => models::open(&mut self.state),
             Command::KeepGpu => self.keep_gpu(),
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),

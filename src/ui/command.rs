@@ -46,6 +46,7 @@ pub enum Command {
     WorkloadUp,
     WorkloadDown,
     AddGpu,
+    AddModel,
     KeepGpu,
     ResetGpu,
     ExportGpu,
@@ -128,7 +129,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 51] = {
+pub const COMMANDS: [Entry; 52] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -258,6 +259,13 @@ pub const COMMANDS: [Entry; 51] = {
             Some((CMD, Key::G)),
             "Pick a built-in device, or start an empty one",
         )),
+        entry(
+            C::AddModel,
+            Edit,
+            "Add a language model…",
+            Some((CMD, Key::M)),
+            "Pick a built-in model, or open the config.json of one",
+        ),
         entry(
             C::KeepGpu,
             Edit,
