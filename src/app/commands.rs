@@ -2,7 +2,7 @@
 use super::App;
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
-use crate::model::placement::{Launches, Overlap};
+use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
 use crate::ui::dialogs::picker;
@@ -40,6 +40,7 @@ impl App {
             Command::KeepGpu => self.keep_gpu(),
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
+            Command::TakeAchievable => self.pick_achievable(ctx),
             Command::Keys => self.state.dialog = Some(Dialog::Keys),
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {
@@ -122,6 +123,13 @@ impl App {
                     Launches::Added => Launches::Hidden,
                 };
             }
+            Command::ToggleEstimate => {
+                session.assumptions.estimate = match session.assumptions.estimate {
+                    Estimate::Bound => Estimate::Realistic,
+                    Estimate::Realistic => Estimate::Bound,
+                };
+            }
+            Command::ToggleOperators => view.show_operators = !view.show_operators,
             Command::NextGpu => view.active = next(&session.gpus, |g| g.id, gpu, 1),
             Command::PreviousGpu => {
                 let back = session.gpus.len().saturating_sub(1);

@@ -1,10 +1,12 @@
 //! `ridgepoint presets`: what is built in.
 use super::{Failure, output, source};
-use crate::files::presets::{self, GpuPreset};
+use crate::files::presets::{self, GpuPreset, ModelPreset};
 use crate::files::session_file;
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::gpu::{Confidence, Gpu};
+use crate::model::gpu::{Confidence, Gpu, Sourced};
+use crate::model::parts::Parts;
+use crate::model::quantity::Quantity;
 use crate::model::units::Unit;
 use crate::report::Format;
 use crate::report::grid::{self, Cell, Column, Shown};
@@ -42,8 +44,7 @@ impl What {
     fn json(self) -> Value {
         match self {
             Self::Gpus => grid::json(&gpu_columns(), &presets::all_gpus()),
-            // Architectures of language models are not built in yet.
-            Self::Models => Value::Array(Vec::new()),
+            Self::Models => grid::json(&model_columns(), &presets::all_models()),
             Self::Sessions => grid::json(&session_columns(), &sessions()),
         }
     }
@@ -52,7 +53,7 @@ impl What {
         match self {
             _ if format == Format::Json => grid::json_text(&self.json()),
             Self::Gpus => grid::write(&gpu_columns(), &presets::all_gpus(), format),
-            Self::Models => "no models are built in yet\n".to_owned(),
+            Self::Models => grid::write(&model_columns(), &presets::all_models(), format),
             Self::Sessions => grid::write(&session_columns(), &sessions(), format),
         }
     }
@@ -114,6 +115,10 @@ fn gpu_columns() -> Vec<Column<'static, GpuPreset>> {
             data: compute(&p.gpu),
             text: count(p.gpu.compute.len()),
         }),
+        Column::words("parts", None, |p: &GpuPreset| Cell::Both {
+            data: parts(&p.gpu.parts),
+            text: String::new(),
+        }),
         Column::words("memory", None, |p: &GpuPreset| Cell::Both {
             data: memory(&p.gpu),
             text: count(p.gpu.memory.len()),
@@ -154,16 +159,41 @@ fn compute(gpu: &Gpu) -> Value {
     roofs.collect()
 }
 
-/// The memory roofs, one entry for every basis a bandwidth is known on; the capacity is the DRAM's.
+/// Compute units, clocks and cache sizes, each with its source; what is not known is left out.
+fn parts(parts: &Parts) -> Value {
+    fn known<Q: Quantity>(key: &str, number: &Option<Sourced<Q>>) -> Option<(String, Value)> {
+        let number = number.as_ref()?;
+        let fact = json!({
+            "value": number.value.get(),
+            "source": number.source,
+            "confidence": number.confidence.map(Confidence::name),
+        });
+        Some((key.to_owned(), fact))
+    }
+    let facts = [
+        known("units", &parts.units),
+        known("clock_hz", &parts.clock),
+        known("matrix_clock_hz", &parts.matrix_clock),
+        known("l1_bytes_per_unit", &parts.l1),
+        known("l2_bytes", &parts.l2),
+        known("llc_bytes", &parts.llc),
+    ];
+    Value::Object(facts.into_iter().flatten().collect())
+}
+
+/// The memory roofs, one entry for every basis a bandwidth is known on; the capacity is the level's.
 fn memory(gpu: &Gpu) -> Value {
     let roofs = gpu.memory.iter().flat_map(|roof| {
         let known = std::iter::once(&roof.bandwidth).chain(&roof.achievable);
-        let capacity = gpu.capacity.filter(|_| roof.level == Level::Dram);
+        let capacity = match roof.level {
+            Level::Dram => gpu.capacity.map(|bytes| bytes.get()),
+            level => gpu.parts.cache_of_all(level),
+        };
         known.map(move |rate| {
             json!({
                 "level": roof.level.name(),
                 "bytes_per_s": rate.value.get(),
-                "capacity_bytes": capacity.map(|bytes| bytes.get()),
+                "capacity_bytes": capacity,
                 "basis": rate.basis.name(),
                 "source": rate.source,
                 "confidence": rate.confidence.map(Confidence::name),
@@ -171,6 +201,53 @@ fn memory(gpu: &Gpu) -> Value {
         })
     });
     roofs.collect()
+}
+
+fn model_columns() -> Vec<Column<'static, ModelPreset>> {
+    let words = |key, title, cell: fn(&ModelPreset) -> String| {
+        Column::words(key, title, move |p| Cell::Text(cell(p)))
+    };
+    let numbers = |key, title, unit, value: fn(&ModelPreset) -> f64| {
+        Column::numbers(key, title, Shown::In(unit), move |p| Some(value(p)))
+    };
+    vec![
+        words("id", Some("Id"), |p| p.id.to_owned()),
+        words("name", Some("Name"), |p| p.architecture.name.clone()),
+        words("vendor", Some("Vendor"), |p| p.vendor.clone()),
+        Column::words("year", Some("Year"), |p: &ModelPreset| Cell::Both {
+            data: p.year.into(),
+            text: p.year.to_string(),
+        }),
+        numbers("parameters_total", Some("Parameters"), Unit::One, |p| {
+            p.architecture.parameters().total
+        }),
+        numbers("parameters_active", Some("Active"), Unit::One, |p| {
+            p.architecture.parameters().active
+        }),
+        numbers("layers", Some("Layers"), Unit::One, |p| {
+            p.architecture.layer_count()
+        }),
+        numbers(
+            "kv_bytes_per_token",
+            Some("KV per token"),
+            Unit::Byte,
+            |p| p.architecture.kv_bytes_per_token(&p.formats),
+        ),
+        numbers("state_bytes", None, Unit::Byte, |p| {
+            p.architecture.state_bytes()
+        }),
+        Column::numbers(
+            "context",
+            Some("Context"),
+            Shown::In(Unit::One),
+            |p: &ModelPreset| Some(p.architecture.max_context?.get()),
+        ),
+        words("weights", Some("Weights"), |p| {
+            p.formats.weights.to_string()
+        }),
+        words("kv_cache", None, |p| p.formats.kv.to_string()),
+        words("source", None, |p| p.source.clone()),
+    ]
 }
 
 struct BuiltInSession {

@@ -356,3 +356,13 @@ impl Operator {
         }
     }
 }
+
+/// Why parameters lead to no cost.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CostError {
+    #[error("{0}")]
+    OutOfRange(#[from] OutOfRange),
+    /// Parameters that contradict each other, with the remedy.
+    #[error("{0}")]
+    Contradiction(String),
+}

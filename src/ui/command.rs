@@ -49,6 +49,7 @@ pub enum Command {
     KeepGpu,
     ResetGpu,
     ExportGpu,
+    TakeAchievable,
     DuplicateGpu,
     RemoveGpu,
     GpuUp,
@@ -64,6 +65,8 @@ pub enum Command {
     ToggleBasis,
     ToggleOverlap,
     ToggleLaunches,
+    ToggleEstimate,
+    ToggleOperators,
     NextGpu,
     PreviousGpu,
     NextWorkload,
@@ -125,7 +128,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 48] = {
+pub const COMMANDS: [Entry; 51] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -276,6 +279,13 @@ pub const COMMANDS: [Entry; 48] = {
             Some((CMD_SHIFT, Key::E)),
             "Write the active GPU as a file that opening adds to a session",
         ),
+        entry(
+            C::TakeAchievable,
+            Edit,
+            "Achievable figures from a file…",
+            Some((CMD, Key::I)),
+            "Put the measured figures of a device's file beside the peaks of the active GPU",
+        ),
         (entry(
             C::DuplicateGpu,
             Edit,
@@ -380,6 +390,20 @@ pub const COMMANDS: [Entry; 48] = {
             "Add launches",
             Some((SHIFT, Key::O)),
             "Add launch times instead of hiding them behind the kernel before",
+        ),
+        entry(
+            C::ToggleEstimate,
+            View,
+            "Realistic estimate",
+            Some((NONE, Key::E)),
+            "Predict what kernels usually reach, 80 % of the roofs and 3 µs per launch, instead of the bound",
+        ),
+        entry(
+            C::ToggleOperators,
+            View,
+            "Show operators",
+            Some((NONE, Key::P)),
+            "Draw the operators of the selected workload as discs as large as their part of the time",
         ),
         group(entry(
             C::NextGpu,

@@ -4,7 +4,7 @@ use super::trail::trail;
 use super::*;
 use crate::chart::framing::Extent;
 use crate::model::gpu::Gpu;
-use crate::model::placement::Overlap;
+use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
 use crate::model::session::Session;
 use crate::model::view::{Levels, View};
 
@@ -46,6 +46,12 @@ pub fn build(session: &Session, view: &View) -> Scene {
                 is_selected,
             );
         }
+    }
+    if let Some(workload) = selected.filter(|w| view.show_operators && view.shows_workload(w.id))
+        && let Ok(placement) = workload.place_on(active, session.assumptions)
+    {
+        scene.operators = operators::marks(&placement);
+        scene.one_number = operators::one_number(&placement);
     }
     if view.compare {
         scene.compare(session, view, active, path);
@@ -98,6 +104,13 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels)
         (crate::model::placement::Launches::Added, _) => " · launches added",
         (crate::model::placement::Launches::Hidden, _) => " · launches hidden",
     };
+    let launches = match session.assumptions.estimate {
+        Estimate::Bound => launches.to_owned(),
+        Estimate::Realistic => {
+            let launch = active.launch_overhead.unwrap_or(REALISTIC_LAUNCH);
+            format!(" · estimate: roofs ÷ {REALISTIC_EFFICIENCY} + {launch} per launch")
+        }
+    };
     format!(
         "dense peaks · {basis} · {overlap}{launches} · {used} on {} · {}",
         match levels {
@@ -133,6 +146,13 @@ impl Scene {
             mark.at = [mark.at[0] - ridge, mark.at[1] - peak];
             mark.limit -= peak;
         }
+        for operator in &mut self.operators {
+            let [ridge, peak] = operator.own;
+            operator.at = [operator.at[0] - ridge, operator.at[1] - peak];
+        }
+        if let Some(one) = &mut self.one_number {
+            one.at = [one.at[0] - one.own[0], one.at[1] - one.own[1]];
+        }
         if let (Some(trail), Some([ridge, peak])) = (&mut self.trail, main) {
             for point in &mut trail.points {
                 *point = [point[0] - ridge, point[1] - peak];
@@ -156,6 +176,10 @@ impl Scene {
         }
         for mark in &self.marks {
             extent.include(mark.at);
+        }
+        // Operators that take hardly any time may lie outside.
+        for operator in self.operators.iter().filter(|o| o.share >= 0.002) {
+            extent.include(operator.at);
         }
         for slope in &self.slopes {
             extent.include([slope.peak - slope.bandwidth, slope.peak]);

@@ -1,7 +1,8 @@
-//! Devices in the files of other programs: one file a format, recognised by what is in it, whatever it is called.
+//! Devices and models in the files of other programs: one file a format, recognised by what is in it, whatever it is called.
 mod blis_hardware;
 mod ert;
 mod file;
+pub mod hf_config;
 mod reading;
 mod rocprof_roofline;
 mod tracelens_arch;

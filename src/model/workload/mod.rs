@@ -10,11 +10,11 @@ mod fft;
 mod gemm;
 mod gemv;
 mod intensity;
+mod language_model;
 mod mlp;
 mod moe;
 mod n_body;
 mod norm;
-mod parameter;
 mod raw;
 mod reduction;
 mod softmax;
@@ -23,6 +23,9 @@ mod stencil;
 mod transpose;
 mod vector;
 
+pub use super::cost::CostError;
+pub(in crate::model) use super::parameter::choices;
+pub use super::parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use attention_decode::{Append, AttentionDecode, Cache};
 pub use attention_prefill::{Attending, AttentionPrefill, Mask, Pass};
 pub use collective::{Collecting, Collective, Latency, Link};
@@ -38,8 +41,6 @@ pub use mlp::{Activation, Gating, Mlp};
 pub use moe::{Moe, Permutation};
 pub use n_body::{NBody, Roots};
 pub use norm::{Norm, NormKind, Residual};
-pub(in crate::model) use parameter::choices;
-pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
 pub use raw::Raw;
 pub use reduction::{Kernels, Reduction};
 pub use softmax::{Exponentials, Passes, Softmax};
@@ -49,20 +50,11 @@ pub use transpose::{Tiling, Transpose};
 pub use vector::{Operation, Vector};
 
 use super::cost::{Cost, Operator};
+use super::llm::Serving;
 use super::placement::Regime;
 use super::quantity::OutOfRange;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-
-/// Why parameters lead to no cost.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum CostError {
-    #[error("{0}")]
-    OutOfRange(#[from] OutOfRange),
-    /// Parameters that contradict each other, with the remedy.
-    #[error("{0}")]
-    Contradiction(String),
-}
 
 /// What an execution produces, for throughput.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -168,6 +160,8 @@ macro_rules! kinds {
 kinds! {
     /// A decode step of a language model, by parameter count.
     Decode(Decode) "Decode step, simple" in "Basic",
+    /// A step of a language model by its architecture.
+    LanguageModel(Serving) "Language model" in "Basic",
     /// A matrix product.
     Gemm(Gemm) "GEMM" in "Dense linear algebra",
     /// A matrix times a vector.

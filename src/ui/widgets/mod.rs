@@ -9,7 +9,7 @@ pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
 pub use section::section;
 pub use segmented::segmented;
-pub use value_field::{Field, text_field, value_field};
+pub use value_field::{Field, field_width, text_field, value_field, value_row};
 
 use crate::chart::style::Style;
 

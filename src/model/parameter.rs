@@ -215,7 +215,7 @@ impl Weights {
 /// A choice written as a plain enum: its variants, and the name of each.
 macro_rules! choices {
     ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
-        impl $crate::model::workload::ChoiceSlot for $type {
+        impl $crate::model::parameter::ChoiceSlot for $type {
             fn names(&self) -> &'static [&'static str] {
                 &[$($name),+]
             }
