@@ -42,10 +42,9 @@ impl Serving {
             Phase::Prefill | Phase::Training => self.batch.get() * self.mean_context(),
         };
         let skew = self.expert_skew.map_or(0.0, Ratio::get);
-        let head = self.model.vocab.get() * self.model.hidden.get();
-        let body = self.model.read_per_step(tokens.max(1.0), skew) - head;
-        let formats = &self.formats;
-        let bytes = body * formats.weight_bytes() + head * formats.head.bytes();
+        let bytes = self
+            .model
+            .weight_read_bytes(tokens.max(1.0), skew, &self.formats);
         bytes / self.tensor_parallel.get()
     }
 

@@ -230,9 +230,13 @@ impl<'a> Fields<'a> {
         let name = path
             .split(['/', '\\'])
             .rfind(|part| !part.trim().is_empty());
-        let is_name = |name: &&str| name.chars().any(char::is_alphabetic) && name.len() < 100;
+        let is_hash = |name: &str| name.len() >= 32 && name.chars().all(|c| c.is_ascii_hexdigit());
+        let is_name = |name: &&str| {
+            let plain = !name.chars().any(char::is_control) && name.len() < 100;
+            plain && name.chars().any(char::is_alphabetic) && !is_hash(name)
+        };
         if let Some(name) = name.filter(is_name) {
-            return name.split_whitespace().collect::<Vec<_>>().join(" ");
+            return name.trim().to_owned();
         }
         let stem = self.file.strip_suffix(".json").unwrap_or(self.file);
         let stem = stem.strip_suffix("config").unwrap_or(stem);

@@ -1,7 +1,8 @@
 //! The MLPs of a config: dense, and mixtures of experts.
 use super::family::Family;
 use super::fields::Fields;
-use super::plan::{EXPERTS, Layer, MlpKind};
+use super::plan::{Layer, MlpKind};
+use super::sparse::EXPERTS;
 use crate::model::llm::{Mixture, Mlp};
 use crate::model::quantity::Count;
 

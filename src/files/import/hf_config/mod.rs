@@ -7,6 +7,7 @@ mod mlps;
 mod plan;
 mod quantisation;
 mod schemes;
+mod sparse;
 mod unused;
 mod words;
 

@@ -140,13 +140,14 @@ fn mixer_left_alone(
     let all = attention.iter().any(|module| !is_of_one_layer(module))
         || !attention.is_empty() && attention.len() as f64 >= layers;
     let is_other = |module: &&&str| {
-        !LEFT_ALONE.iter().any(|part| module.contains(part)) && !(all && module.contains("attn"))
+        let in_dtype_anyway = LEFT_ALONE.iter().any(|part| module.contains(part));
+        !(in_dtype_anyway || all && module.contains("attn"))
     };
     let others: Vec<_> = modules.iter().filter(is_other).collect();
     if let Some(first) = others.first() {
         let first: String = first.chars().take(40).collect();
         fields.ignore(format!(
-            "{} modules are left unquantised and counted as quantised all the same, {first} first",
+            "{} modules are left unquantised and counted as quantised all the same, {first:?} first",
             others.len()
         ));
     }

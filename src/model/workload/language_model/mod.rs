@@ -87,7 +87,8 @@ impl Family for Serving {
     fn drag_parameter(&self) -> Option<&str> {
         match self.phase {
             Phase::Prefill | Phase::Training => Some("context"),
-            Phase::Decode | Phase::Mixed => Some("batch"),
+            Phase::Decode => Some("batch"),
+            Phase::Mixed => Some("chunk"),
         }
     }
 
