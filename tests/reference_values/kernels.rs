@@ -338,6 +338,7 @@ fn scaling_book(row: &Row) -> Option<Values> {
             let batch = crossover(&gpu, Kind::Gemm(product), "m");
             Some(vec![number("crossover_batch", batch)])
         }
+        "sb-kv-8k" => Some(vec![number("kv_bytes", cache_bytes(row))]),
         "sb-allgather" => Some(vec![number(
             "allgather_s",
             ring(row, Collecting::AllGather),
@@ -348,6 +349,23 @@ fn scaling_book(row: &Row) -> Option<Values> {
         )]),
         _ => None,
     }
+}
+
+/// Bytes of the cache of all layers: what its elements take more in a format of one byte more.
+fn cache_bytes(row: &Row) -> f64 {
+    let traffic = |kv| {
+        let attention = AttentionDecode {
+            batch: count(row.number("layers")),
+            context: count(row.number("seq")),
+            heads: count(row.number("kv_heads_x_dim") / 128.0),
+            kv_heads: count(row.number("kv_heads_x_dim") / 128.0),
+            append: Append::Elsewhere,
+            kv,
+            ..AttentionDecode::default()
+        };
+        attention.cost().unwrap().traffic_at(Level::Dram).get()
+    };
+    (traffic(NumberFormat::BF16) - traffic(NumberFormat::FP8)) * row.number("kv_bytes")
 }
 
 /// A ring so long that it has no ends to speak of, over links used both ways, as the book takes it.
@@ -405,6 +423,21 @@ fn published(row: &Row) -> Option<Values> {
                 ("measured_s", Found::AtLeast(ideal)),
                 number("small_ideal_s", small),
                 ("small_measured_s", Found::AtLeast(small)),
+            ])
+        }
+        "kipply-kv" => {
+            // Two projections of a token in every layer, whose results are what is cached.
+            let hidden = row.number("hidden");
+            let projections = Gemm {
+                batch: count(2.0 * row.number("layers")),
+                ..gemm([1.0, hidden, hidden], of_bytes(row.number("kv_bytes")))
+            };
+            let cost = projections.cost().unwrap();
+            let weights = 2.0 * row.number("layers") * (hidden + 1.0) * hidden * 2.0;
+            let written = cost.traffic_at(Level::Dram).get() - weights;
+            Some(vec![
+                number("kv_bytes_per_token", written),
+                number("kv_proj_flops_per_token", cost.total_work().get()),
             ])
         }
         "baseten-a10g" => {

@@ -153,6 +153,9 @@ impl Collective {
 
 impl Family for Collective {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
+        let alpha = "Before the first byte; of a whole NCCL collective over NVLink 8 to 10 µs, of own kernels 3 to 5 µs";
+        let of = "Every step of the algorithm, or the collective as measured";
+        let size = "The whole tensor; of an all-gather the gathered one";
         let group = self.operation != Collecting::PointToPoint;
         let mut parameters = vec![Parameter::choice(
             "operation",
@@ -166,15 +169,15 @@ impl Family for Collective {
                 .push(Parameter::number("ranks", "Ranks", hint, &mut self.ranks).within(1.0, 64.0));
         }
         parameters.extend([
-            Parameter::number("size", "Size", "The whole tensor; of an all-gather the gathered one", &mut self.size),
-            Parameter::number(
-                "alpha",
-                "Latency (α)",
-                "What passes before the first byte; of a whole collective 8 to 10 µs over NVLink with NCCL, 3 to 5 µs with kernels of one's own",
-                &mut self.alpha,
+            Parameter::number("size", "Size", size, &mut self.size),
+            Parameter::number("alpha", "Latency (α)", alpha, &mut self.alpha),
+            Parameter::choice("latency", "α is of", of, &mut self.latency),
+            Parameter::choice(
+                "link",
+                "Link",
+                "Bandwidth is that of one direction",
+                &mut self.link,
             ),
-            Parameter::choice("latency", "α is of", "Every step of the algorithm, or the collective as measured", &mut self.latency),
-            Parameter::choice("link", "Link", "Bandwidth is that of one direction", &mut self.link),
         ]);
         parameters
     }

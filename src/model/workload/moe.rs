@@ -141,19 +141,55 @@ impl Moe {
 
 impl Family for Moe {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
+        let picked = "Each token is sent to so many different ones";
+        let shared = "Experts of the same width that every token passes";
+        let skew = "How popularity falls with rank, as rank^−skew: 0 is equal, 1 is Zipf's law; fewer experts are touched";
+        let gating = "Whether an expert has gate, up and down, or up and down";
+        let sorting = "Whether kernels of their own sort tokens by expert and back";
+        let filled = "The tokens of every expert are filled up to whole tiles of so many";
+        let format = "Format of what goes in, between and out, and of the router";
+        let tokens = "Of the step, of all ranks that share the experts";
         vec![
-            Parameter::number("tokens", "Tokens", "Of the step, of all ranks that share the experts", &mut self.tokens),
-            Parameter::number("hidden", "Hidden size", "Width of the layer's input and output", &mut self.hidden),
-            Parameter::number("experts", "Experts", "Experts a token may be sent to", &mut self.experts),
-            Parameter::number("top_k", "Experts per token", "Each token is sent to so many different ones", &mut self.top_k).within(1.0, 16.0),
-            Parameter::number("width", "Expert width", "Width between the matrices of one expert", &mut self.width),
-            Parameter::number("shared", "Shared experts", "Experts of the same width that every token passes", &mut self.shared).within(1.0, 4.0),
-            Parameter::number("skew", "Skew", "How popularity falls with rank, as rank^−skew: 0 is equal, 1 is Zipf's law; fewer experts are touched", &mut self.skew).within(0.0, 2.0),
-            Parameter::choice("gating", "Gating", "Whether an expert has gate, up and down, or up and down", &mut self.gating),
-            Parameter::choice("permutation", "Sorting tokens", "Whether kernels of their own sort tokens by expert and back", &mut self.permutation),
-            Parameter::number("tile_m", "Tile of tokens", "The tokens of every expert are filled up to whole tiles of so many", &mut self.tile_m).within(8.0, 128.0),
-            Parameter::format("activations", "Activations", "Format of what goes in, between and out, and of the router", &mut self.activations),
-            Parameter::format("weights", "Weights", "Format of the experts", &mut self.weights),
+            Parameter::number("tokens", "Tokens", tokens, &mut self.tokens),
+            Parameter::number(
+                "hidden",
+                "Hidden size",
+                "Width of the layer's input and output",
+                &mut self.hidden,
+            ),
+            Parameter::number(
+                "experts",
+                "Experts",
+                "Experts a token may be sent to",
+                &mut self.experts,
+            ),
+            Parameter::number("top_k", "Experts per token", picked, &mut self.top_k)
+                .within(1.0, 16.0),
+            Parameter::number(
+                "width",
+                "Expert width",
+                "Width between the matrices of one expert",
+                &mut self.width,
+            ),
+            Parameter::number("shared", "Shared experts", shared, &mut self.shared)
+                .within(1.0, 4.0),
+            Parameter::number("skew", "Skew", skew, &mut self.skew).within(0.0, 2.0),
+            Parameter::choice("gating", "Gating", gating, &mut self.gating),
+            Parameter::choice(
+                "permutation",
+                "Sorting tokens",
+                sorting,
+                &mut self.permutation,
+            ),
+            Parameter::number("tile_m", "Tile of tokens", filled, &mut self.tile_m)
+                .within(8.0, 128.0),
+            Parameter::format("activations", "Activations", format, &mut self.activations),
+            Parameter::format(
+                "weights",
+                "Weights",
+                "Format of the experts",
+                &mut self.weights,
+            ),
         ]
     }
 

@@ -1,8 +1,11 @@
 //! Attention of one new token per sequence over a KV cache: MHA, GQA, MQA, or MLA with absorbed projections.
+mod cost;
+mod parameters;
+
 use super::attention_prefill::ensure_groups;
-use super::common::{bytes, flops, fp16, is_default, wider};
+use super::common::{fp16, is_default};
 use super::{Alternative, CostError, Family, Items, Kind, Parameter, choices};
-use crate::model::cost::{Cost, Level, Operator, Path};
+use crate::model::cost::{Cost, Level, Operator};
 use crate::model::format::NumberFormat;
 use crate::model::placement::Regime;
 use crate::model::quantity::Count;
@@ -107,144 +110,9 @@ impl Default for AttentionDecode {
     }
 }
 
-impl AttentionDecode {
-    fn value_dim(&self) -> Count {
-        self.value_dim.unwrap_or(self.head_dim)
-    }
-
-    fn path(&self) -> Path {
-        Path::matrix(wider(self.activations, self.kv))
-    }
-
-    /// Elements: of a query, of a result of a head, and of one token in the cache.
-    fn sizes(&self) -> (f64, f64, f64) {
-        let [d, dv, r, dr] =
-            [self.head_dim, self.value_dim(), self.latent, self.rope_dim].map(Count::get);
-        match self.cache {
-            Cache::Heads => (d, dv, self.kv_heads.get() * (d + dv)),
-            Cache::Latent => (r + dr, r, r + dr),
-        }
-    }
-
-    /// Partial results between thread blocks that share a context: values, a maximum and a sum in FP32.
-    fn partials(&self) -> f64 {
-        let (_, result, _) = self.sizes();
-        let splits = self.splits.map_or(0.0, Count::get);
-        splits * self.batch.get() * self.heads.get() * (result + 2.0) * 4.0
-    }
-
-    fn core(&self) -> Result<Cost, CostError> {
-        let (query, result, cached) = self.sizes();
-        let [batch, heads, context] = [self.batch, self.heads, self.context].map(Count::get);
-        let pairs = batch * heads * context;
-        let appended = match self.append {
-            Append::Here => 1.0,
-            Append::Elsewhere => 0.0,
-        };
-        let kv = self.kv.bytes() * batch * cached * (context + appended);
-        let written = match self.splits {
-            None => self.activations.bytes() * batch * heads * result,
-            Some(_) => self.partials(),
-        };
-        let queries = self.activations.bytes() * batch * heads * query;
-        let work = flops(2.0 * pairs * (query + result))?;
-        let cost = Cost::kernel(self.path(), work, bytes(kv + queries + written)?);
-        Ok(cost.with_work(Path::SPECIAL, flops(pairs)?))
-    }
-
-    /// Adds up what thread blocks found that share a context.
-    fn combine(&self) -> Result<Cost, CostError> {
-        let (_, result, _) = self.sizes();
-        let results = self.batch.get() * self.heads.get() * result;
-        let splits = self.splits.map_or(0.0, Count::get);
-        let traffic = bytes(self.partials() + self.activations.bytes() * results)?;
-        let path = super::common::vector_of(self.activations);
-        Ok(Cost::kernel(path, flops(2.0 * splits * results)?, traffic))
-    }
-
-    /// A product of every head with its part of a projection: of queries into the latent, or of results out of it.
-    fn projection(&self, dim: Count) -> Result<Cost, CostError> {
-        let (batch, heads) = (self.batch.get(), self.heads.get());
-        let weights = heads * self.latent.get() * dim.get();
-        let moved = weights + batch * heads * (self.latent.get() + dim.get());
-        let traffic = bytes(self.activations.bytes() * moved)?;
-        let path = Path::matrix(self.activations);
-        Ok(Cost::kernel(path, flops(2.0 * batch * weights)?, traffic))
-    }
-}
-
 impl Family for AttentionDecode {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
-        let cache = self.cache;
-        let mut parameters = vec![
-            Parameter::number(
-                "batch",
-                "Batch",
-                "Sequences that get a token in this step",
-                &mut self.batch,
-            ),
-            Parameter::number(
-                "context",
-                "Context",
-                "Tokens attended to, the new one included; at most the window of a sliding one",
-                &mut self.context,
-            ),
-            Parameter::number("heads", "Heads", "Heads of the queries", &mut self.heads),
-            Parameter::choice(
-                "cache",
-                "Cache",
-                "Keys and values of every KV head, or one latent for all",
-                &mut self.cache,
-            ),
-        ];
-        match cache {
-            Cache::Heads => parameters.extend([
-                Parameter::number(
-                    "kv_heads",
-                    "KV heads",
-                    "As many as heads for MHA, fewer for GQA, 1 for MQA",
-                    &mut self.kv_heads,
-                ),
-                Parameter::number(
-                    "head_dim",
-                    "Head size",
-                    "Of queries and keys",
-                    &mut self.head_dim,
-                )
-                .within(32.0, 256.0),
-            ]),
-            Cache::Latent => parameters.extend([
-                Parameter::number(
-                    "latent",
-                    "Latent",
-                    "Rank of the latent of keys and values",
-                    &mut self.latent,
-                )
-                .within(128.0, 1024.0),
-                Parameter::number(
-                    "rope_dim",
-                    "Rotary part",
-                    "Elements cached beside the latent, with rotary position",
-                    &mut self.rope_dim,
-                )
-                .within(32.0, 128.0),
-                Parameter::number(
-                    "head_dim",
-                    "Head size",
-                    "Of queries without the rotary part",
-                    &mut self.head_dim,
-                )
-                .within(32.0, 256.0),
-            ]),
-        }
-        parameters.extend([
-            Parameter::number("value_dim", "Value size", "Of values, where it is another than that of keys", &mut self.value_dim).within(32.0, 256.0),
-            Parameter::choice("append", "New entry", "Whether writing the new token's entry of the cache counts here", &mut self.append),
-            Parameter::number("splits", "Splits", "Parts of the context shared out to thread blocks (split-KV); a second kernel adds up", &mut self.splits).within(1.0, 64.0),
-            Parameter::format("activations", "Format of Q, output", "The wider of both picks the path; also of the weights of MLA", &mut self.activations),
-            Parameter::format("kv", "Format of cache", "The wider of both picks the path", &mut self.kv),
-        ]);
-        parameters
+        parameters::all(self)
     }
 
     fn cost(&self) -> Result<Cost, CostError> {
@@ -305,9 +173,9 @@ impl Family for AttentionDecode {
             ),
         ];
         if self.cache == Cache::Latent {
-            lines.push(format!(
-                "projections: work 2 × {batch} × {heads} × {latent} × ({head_dim} + {value_dim}), weights {heads} × {latent} × ({head_dim} + {value_dim})"
-            ));
+            let weights = format!("{heads} × {latent} × ({head_dim} + {value_dim})");
+            lines.push(format!("weights of the projections = {weights}"));
+            lines.push(format!("work of the projections = 2 × {batch} × {weights}"));
             lines.push(format!("work in all = {}", cost.total_work()));
         }
         lines.push(format!("traffic in all = {}", cost.traffic_at(Level::Dram)));
@@ -396,39 +264,5 @@ impl Family for AttentionDecode {
             "context",
             [512.0, 2048.0, 8192.0, 32768.0, 131_072.0].to_vec(),
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn intensity(attention: &AttentionDecode) -> f64 {
-        let core = attention.core().unwrap();
-        core.intensity_at(Level::Dram).unwrap().get()
-    }
-
-    #[test]
-    fn intensity_nears_the_group_with_16_bits_and_twice_that_with_8() {
-        let mut attention = AttentionDecode {
-            context: Count::constant(1e6),
-            ..AttentionDecode::default()
-        };
-        assert!((intensity(&attention) - 4.0).abs() < 1e-3);
-        attention.kv = NumberFormat::FP8;
-        assert!((intensity(&attention) - 8.0).abs() < 1e-3);
-    }
-
-    #[test]
-    fn a_latent_of_deepseek_v3_does_242_operations_per_byte() {
-        let attention = AttentionDecode {
-            cache: Cache::Latent,
-            heads: Count::constant(128.0),
-            context: Count::constant(1e7),
-            ..AttentionDecode::default()
-        };
-        assert!((intensity(&attention) - 241.8).abs() < 0.1);
-        let per_layer = attention.sizes().2 * attention.kv.bytes();
-        assert_eq!(per_layer * 61.0, 70_272.0);
     }
 }
