@@ -203,7 +203,7 @@ pub fn parameter_unit(kind: &Kind, name: &str) -> Result<Unit, ParameterError> {
     unit.ok_or_else(|| ParameterError::Unknown {
         name: name.to_owned(),
         kind: kind.title(),
-        known: kind.numeric_parameters().join(", "),
+        known: kind.known_parameters(),
     })
 }
 

@@ -181,7 +181,7 @@ fn parameters(ui: &mut Ui, workload: &mut Workload) {
                     }
                 });
             }
-            Slot::Text(slot) => {
+            Slot::Text(mut slot) => {
                 let text = slot.text();
                 let field = Field {
                     label: parameter.label,

@@ -5,7 +5,7 @@ use crate::model::gpu::Gpu;
 use crate::model::placement::{Assumptions, Placement, Regime};
 use crate::model::quantity::{Bytes, Count, FlopRate, Quantity};
 use crate::model::session::Workload;
-use crate::model::workload::{Kind, Raw};
+use crate::model::workload::{Formula, Kind, Part, Raw};
 
 /// Something that can be changed, and the regime in which it is said to help.
 pub struct Fix {
@@ -103,6 +103,7 @@ fn workload_fixes(workload: &Workload, gpu: &Gpu) -> Vec<WorkloadFix> {
         Kind::Gemm(gemm) => gemm_fixes(gemm),
         Kind::Vector(vector) => vector_fixes(vector),
         Kind::Raw(raw) => raw_fixes(raw),
+        Kind::Formula(formula) => formula_fixes(formula),
         Kind::Intensity(_) => Vec::new(),
     };
     fixes.extend(cheaper_path(&workload.kind, gpu));
@@ -244,6 +245,18 @@ fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
     fixes
 }
 
+fn formula_fixes(formula: &Formula) -> Vec<WorkloadFix> {
+    let halves = [
+        (Part::Dram, Regime::MemoryBound, "Fuse: half the traffic"),
+        (Part::Work, Regime::ComputeBound, "Half the work"),
+    ];
+    let fix = |(part, row, name): (Part, Regime, &str)| {
+        let halved = Kind::Formula(formula.with_half(part)?);
+        Some((name.to_owned(), row, halved))
+    };
+    halves.into_iter().filter_map(fix).collect()
+}
+
 /// The same work with half the traffic, as fusing with a neighbour or blocking for cache gives.
 fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
     let traffic = cost.traffic_at(crate::model::cost::Level::Dram);
@@ -283,6 +296,7 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
             decode.format = roof.path.format;
             Kind::Decode(decode)
         }
+        Kind::Formula(formula) => Kind::Formula(formula.on_path(roof.path)),
         _ => Kind::Raw(Raw {
             work,
             traffic: cost.traffic_at(crate::model::cost::Level::Dram),
