@@ -243,3 +243,32 @@ fn steps_have_names() {
     let rename = |kind: &mut Kind| formula(kind).rename_parameter(0, "rows").unwrap();
     assert_eq!(named(&rename), "rename M of Mine");
 }
+
+#[test]
+fn the_command_line_sweeps_an_own_parameter_by_its_name() {
+    let (session, view) = session_with(example());
+    let file = tempfile::Builder::new().suffix(".ron").tempfile().unwrap();
+    std::fs::write(file.path(), write(&session, &view)).unwrap();
+    let sweep = |parameter: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ridgepoint"));
+        command.arg("sweep").arg(file.path());
+        command.args([
+            "--parameter",
+            parameter,
+            "--values",
+            "1..1024",
+            "--format",
+            "csv",
+        ]);
+        command.output().unwrap()
+    };
+    let swept = sweep("M");
+    assert!(swept.status.success(), "{swept:?}");
+    let rows = String::from_utf8(swept.stdout).unwrap();
+    assert_eq!(rows.lines().count(), 1 + 11, "{rows}");
+    let refused = String::from_utf8(sweep("L").stderr).unwrap();
+    assert!(
+        refused.contains("no numeric parameter \"L\": it has M, N, K, bytes"),
+        "{refused}"
+    );
+}

@@ -274,6 +274,11 @@ fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
 pub fn value_text(value: f64, unit: Unit) -> String {
     match unit {
         Unit::One => units::count(value),
+        // Four digits are not enough for a number that may be whole, and enough for one that has many.
+        Unit::Ratio => match units::exact(value, unit) {
+            exact if exact.len() <= 9 => exact,
+            _ => units::short(value, unit),
+        },
         unit => units::short(value, unit),
     }
 }

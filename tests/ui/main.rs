@@ -4,6 +4,7 @@ mod closing;
 mod dragging;
 mod everything;
 mod files;
+mod formulas;
 mod help;
 mod lists;
 mod measured;

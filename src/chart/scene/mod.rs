@@ -108,6 +108,8 @@ pub struct Mark {
     pub limit: f64,
     pub regime: Regime,
     pub selected: bool,
+    /// Whether it is the last good value of a workload whose text is refused.
+    pub stale: bool,
     /// The GPU it lies on, by place in the session, where that is not the active one.
     pub on_other: Option<usize>,
     /// The level whose traffic places it along the intensities.
@@ -129,6 +131,7 @@ pub struct GutterMark {
     pub name: String,
     pub share: f64,
     pub selected: bool,
+    pub stale: bool,
     pub hover: String,
 }
 

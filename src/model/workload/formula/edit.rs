@@ -3,7 +3,7 @@ use super::text::{self, Text};
 use super::{Formula, OwnParameter, Part};
 use crate::model::expression;
 use crate::model::quantity::Ratio;
-use crate::model::workload::TextError;
+use crate::model::workload::{CostError, Family as _, TextError};
 
 /// The most parameters a formula has.
 pub const MOST: usize = 64;
@@ -81,6 +81,16 @@ impl Formula {
         let mut names = std::iter::once("x".to_owned()).chain(more);
         let name = names.find(|name| !taken(name)).unwrap_or_default();
         add(&mut self.parameters, &name, Ratio::constant(1.0))
+    }
+
+    /// The same with another number for the parameter at `index`; refused where a formula gives no amount for it.
+    pub fn with_value(&self, index: usize, value: Ratio) -> Result<Self, CostError> {
+        let mut changed = self.clone();
+        if let Some(own) = changed.parameters.get_mut(index) {
+            own.value = value;
+        }
+        changed.cost()?;
+        Ok(changed)
     }
 
     /// Renames the parameter at `index`, in the formulas too.
