@@ -44,8 +44,15 @@ fn every_roof_is_told_with_basis_source_and_confidence() {
         for roof in list(gpu, "memory") {
             let expected = "level bytes_per_s capacity_bytes basis source confidence";
             assert_eq!(keys(roof).join(" "), expected);
-            let has_capacity = roof["level"] == "DRAM" && !gpu["capacity_bytes"].is_null();
-            assert_eq!(roof["capacity_bytes"].is_f64(), has_capacity, "{gpu}");
+            let parts = &gpu["parts"];
+            let known = match roof["level"].as_str().unwrap() {
+                "DRAM" => !gpu["capacity_bytes"].is_null(),
+                "LLC" => parts["llc_bytes"].is_object(),
+                "L2" => parts["l2_bytes"].is_object(),
+                "L1" => parts["l1_bytes_per_unit"].is_object() && parts["units"].is_object(),
+                _ => false,
+            };
+            assert_eq!(roof["capacity_bytes"].is_f64(), known, "{gpu}");
         }
     }
 }

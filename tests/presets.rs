@@ -110,6 +110,19 @@ fn every_number_has_a_source_and_a_confidence() {
             let says = source.ends_with("per direction") || source.contains("per direction, ");
             assert!(!roof.level.is_link() || says, "{}: {source}", preset.id);
         }
+        let (id, parts) = (preset.id, &preset.gpu.parts);
+        let published = Some(Basis::Theoretical);
+        parts.units.iter().for_each(|n| check(id, n, published));
+        let clocks = [&parts.clock, &parts.matrix_clock];
+        let caches = [&parts.l1, &parts.l2, &parts.llc];
+        clocks
+            .into_iter()
+            .flatten()
+            .for_each(|n| check(id, n, published));
+        caches
+            .into_iter()
+            .flatten()
+            .for_each(|n| check(id, n, published));
     }
 }
 
@@ -174,6 +187,12 @@ fn held(preset: &GpuPreset, quantity: &str) -> Option<(f64, f64)> {
         "pcie_per_direction" | "link_cpu_per_direction" => {
             exactly(bandwidth(gpu, Level::HostLink)?)
         }
+        "sm_count" => exactly(gpu.parts.units.as_ref()?.value.get()),
+        "boost_clock" => exactly(gpu.parts.clock.as_ref()?.value.get()),
+        "tensor_clock" => exactly(gpu.parts.matrix_clock.as_ref()?.value.get()),
+        "l1_smem_per_sm" => exactly(gpu.parts.l1.as_ref()?.value.get()),
+        "l2_size" => exactly(gpu.parts.l2.as_ref()?.value.get()),
+        "llc_size" => exactly(gpu.parts.llc.as_ref()?.value.get()),
         "link_scaleup_per_direction" => exactly(bandwidth(gpu, Level::ScaleUpLink)?),
         _ => None,
     }

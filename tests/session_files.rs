@@ -75,7 +75,7 @@ prop_compose! {
         title in text(),
         notes in text(),
         gpus in proptest::collection::vec(gpu(), 0..4),
-        workloads in proptest::collection::vec((text(), 0..5usize, 0..1000u32, 0.01..1.5f64, 0..5usize), 0..6),
+        workloads in proptest::collection::vec((text(), 0..Kind::examples().len(), 0..1000u32, 0.01..1.5f64, 0..5usize), 0..6),
         overlap in any::<bool>(),
         hidden in any::<u8>(),
         limits in proptest::option::of((-20.0..20.0f64, 0.1..20.0f64)),

@@ -40,6 +40,7 @@ impl App {
             Command::KeepGpu => self.keep_gpu(),
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
+            Command::TakeAchievable => self.pick_achievable(ctx),
             Command::Keys => self.state.dialog = Some(Dialog::Keys),
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {

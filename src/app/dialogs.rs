@@ -46,6 +46,9 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
             .set_title("Open session or devices")
             .add_filter("Ridgepoint session", &["ron"])
             .add_filter("Devices of other programs", &["json", "csv"]),
+        Purpose::Achievable => dialog
+            .set_title("Achievable figures from a device's file")
+            .add_filter("Devices", &["json", "csv", "ron"]),
         Purpose::Save => dialog
             .set_title("Save session")
             .add_filter("Ridgepoint session", &["ron"]),
@@ -61,7 +64,7 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
     Box::new(move || {
         let asked = Instant::now();
         let file = match purpose {
-            Purpose::Open => pollster::block_on(dialog.pick_file()),
+            Purpose::Open | Purpose::Achievable => pollster::block_on(dialog.pick_file()),
             Purpose::Save | Purpose::Export | Purpose::ExportGpu => {
                 pollster::block_on(dialog.save_file())
             }

@@ -1,6 +1,7 @@
 //! What a job came to.
 use crate::files::session_file::Loaded;
 use crate::model::gpu::Gpu;
+use crate::model::ids::GpuId;
 use crate::model::session::Session;
 use crate::ui::state::Purpose;
 use std::path::PathBuf;
@@ -12,6 +13,8 @@ pub enum Done {
     Opened(Result<(PathBuf, Box<Loaded>), String>),
     /// The file held devices, not a session; with what is to be told of them.
     Devices(Vec<Gpu>, Vec<String>),
+    /// The devices whose measured figures are to go beside the peaks of one, with what is to be told of them.
+    Achievable(GpuId, Result<(Vec<Gpu>, Vec<String>), String>),
     Exported(Result<PathBuf, String>),
     Picked(Purpose, PathBuf),
     /// The user closed the dialog.

@@ -46,7 +46,7 @@ impl App {
                 "{}.ron",
                 library::file_stem(gpu.map_or("", |gpu| &gpu.name))
             ),
-            Purpose::Open => String::new(),
+            Purpose::Open | Purpose::Achievable => String::new(),
             Purpose::Save => format!("{stem}.ron"),
             Purpose::Export => format!("{stem}.svg"),
         }
@@ -158,15 +158,9 @@ impl App {
             Done::Picked(Purpose::Save, path) => self.save_to(ctx, path),
             Done::Picked(Purpose::Export, path) => self.export_to(ctx, path),
             Done::Picked(Purpose::ExportGpu, path) => self.export_gpu_to(ctx, path),
-            Done::Devices(gpus, notices) => {
-                let (session, view) = (&mut self.document.session, &mut self.document.view);
-                for gpu in gpus {
-                    view.active = Some(session.add_gpu(gpu, view.active));
-                }
-                for notice in notices {
-                    self.state.tell(notice);
-                }
-            }
+            Done::Picked(Purpose::Achievable, path) => self.read_achievable(ctx, path),
+            Done::Achievable(gpu, read) => self.take_achievable(gpu, read),
+            Done::Devices(gpus, notices) => self.add_devices(gpus, notices),
             Done::Dismissed => self.after_save = None,
             Done::NoDialog(purpose, reason) => {
                 self.ask_path(purpose, Some(reason).filter(|reason| !reason.is_empty()));

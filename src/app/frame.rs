@@ -142,7 +142,7 @@ impl App {
         if self.settings.panels.left {
             Panel::left("gpus")
                 .frame(side)
-                .default_size((width * 0.21).clamp(220.0, 290.0))
+                .default_size((width * 0.21).clamp(246.0, 300.0))
                 .size_range(200.0..=(width * 0.33).max(201.0))
                 .show(ui, |ui| {
                     scrolled(ui, self.state.document, |ui| {

@@ -1,8 +1,11 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
 use super::done::Done;
+use crate::files::import::ImportError;
 use crate::files::session_file::{self, OpenError};
 use crate::files::{atomic, import, library};
+use crate::model::gpu::Gpu;
+use crate::model::ids::GpuId;
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::state::Purpose;
@@ -69,6 +72,14 @@ impl Jobs {
         });
     }
 
+    /// Reads the devices of a file, for their measured figures.
+    pub fn read_achievable(&mut self, ctx: &egui::Context, path: PathBuf, gpu: GpuId) {
+        self.spawn(ctx, "Reading…", move || {
+            let read = devices_of(&path).map_err(|error| error.to_string());
+            Done::Achievable(gpu, read)
+        });
+    }
+
     /// Writes a figure that `draw` makes.
     pub fn export(
         &mut self,
@@ -119,15 +130,19 @@ impl Jobs {
 
 /// A file of devices, which is opened by adding them: one that somebody exported, or another program's.
 fn devices(path: &Path, no_session: &OpenError) -> Done {
-    if let Ok(gpu) = library::read(path) {
-        return Done::Devices(vec![gpu], Vec::new());
-    }
-    match import::open(path) {
-        Ok(imported) => {
-            let notices = imported.notices().cloned().collect();
-            Done::Devices(imported.gpus, notices)
-        }
+    match devices_of(path) {
+        Ok((gpus, notices)) => Done::Devices(gpus, notices),
         Err(error) if error.is_of_a_device() => Done::Opened(Err(error.to_string())),
         Err(_) => Done::Opened(Err(no_session.to_string())),
     }
+}
+
+/// The devices of a file, and what is to be told of them.
+fn devices_of(path: &Path) -> Result<(Vec<Gpu>, Vec<String>), ImportError> {
+    if let Ok(gpu) = library::read(path) {
+        return Ok((vec![gpu], Vec::new()));
+    }
+    let imported = import::open(path)?;
+    let notices = imported.notices().cloned().collect();
+    Ok((imported.gpus, notices))
 }

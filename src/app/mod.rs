@@ -1,6 +1,7 @@
 //! Floor 5, the application: owns everything, runs what was asked for.
 mod closing;
 mod commands;
+mod devices;
 mod dialogs;
 mod done;
 mod files;

@@ -26,6 +26,7 @@ impl App {
             Request::SaveTo(path) => self.save_to(ctx, path),
             Request::ExportTo(path) => self.export_to(ctx, path),
             Request::ExportGpuTo(path) => self.export_gpu_to(ctx, path),
+            Request::TakeAchievable(path) => self.read_achievable(ctx, path),
             Request::AddGpu(gpu) => view.active = Some(session.add_gpu(*gpu, view.active)),
             Request::AddGpuPreset(id) => self.add_preset(&id),
             Request::AddWorkload(workload) => {

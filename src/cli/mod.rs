@@ -2,6 +2,7 @@
 mod check;
 mod figure;
 mod import;
+mod operators;
 mod output;
 mod picture;
 mod presets;
@@ -33,6 +34,7 @@ enum Command {
     Figure(figure::Arguments),
     Table(table::Arguments),
     Sweep(sweep::Arguments),
+    Operators(operators::Arguments),
     Check(check::Arguments),
     Import(import::Arguments),
     Presets(presets::Arguments),
@@ -89,6 +91,7 @@ impl Command {
             Self::Screenshot(arguments) => screenshot::run(&arguments),
             Self::Table(arguments) => table::run(&arguments),
             Self::Sweep(arguments) => sweep::run(&arguments),
+            Self::Operators(arguments) => operators::run(&arguments),
             Self::Check(arguments) => check::run(&arguments),
             Self::Import(arguments) => import::run(&arguments),
             Self::Presets(arguments) => presets::run(&arguments),

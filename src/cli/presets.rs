@@ -4,7 +4,9 @@ use crate::files::presets::{self, GpuPreset};
 use crate::files::session_file;
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
-use crate::model::gpu::{Confidence, Gpu};
+use crate::model::gpu::{Confidence, Gpu, Sourced};
+use crate::model::parts::Parts;
+use crate::model::quantity::Quantity;
 use crate::model::units::Unit;
 use crate::report::Format;
 use crate::report::grid::{self, Cell, Column, Shown};
@@ -114,6 +116,10 @@ fn gpu_columns() -> Vec<Column<'static, GpuPreset>> {
             data: compute(&p.gpu),
             text: count(p.gpu.compute.len()),
         }),
+        Column::words("parts", None, |p: &GpuPreset| Cell::Both {
+            data: parts(&p.gpu.parts),
+            text: String::new(),
+        }),
         Column::words("memory", None, |p: &GpuPreset| Cell::Both {
             data: memory(&p.gpu),
             text: count(p.gpu.memory.len()),
@@ -154,16 +160,41 @@ fn compute(gpu: &Gpu) -> Value {
     roofs.collect()
 }
 
-/// The memory roofs, one entry for every basis a bandwidth is known on; the capacity is the DRAM's.
+/// Compute units, clocks and cache sizes, each with its source; what is not known is left out.
+fn parts(parts: &Parts) -> Value {
+    fn known<Q: Quantity>(key: &str, number: &Option<Sourced<Q>>) -> Option<(String, Value)> {
+        let number = number.as_ref()?;
+        let fact = json!({
+            "value": number.value.get(),
+            "source": number.source,
+            "confidence": number.confidence.map(Confidence::name),
+        });
+        Some((key.to_owned(), fact))
+    }
+    let facts = [
+        known("units", &parts.units),
+        known("clock_hz", &parts.clock),
+        known("matrix_clock_hz", &parts.matrix_clock),
+        known("l1_bytes_per_unit", &parts.l1),
+        known("l2_bytes", &parts.l2),
+        known("llc_bytes", &parts.llc),
+    ];
+    Value::Object(facts.into_iter().flatten().collect())
+}
+
+/// The memory roofs, one entry for every basis a bandwidth is known on; the capacity is the level's.
 fn memory(gpu: &Gpu) -> Value {
     let roofs = gpu.memory.iter().flat_map(|roof| {
         let known = std::iter::once(&roof.bandwidth).chain(&roof.achievable);
-        let capacity = gpu.capacity.filter(|_| roof.level == Level::Dram);
+        let capacity = match roof.level {
+            Level::Dram => gpu.capacity.map(|bytes| bytes.get()),
+            level => gpu.parts.cache_of_all(level),
+        };
         known.map(move |rate| {
             json!({
                 "level": roof.level.name(),
                 "bytes_per_s": rate.value.get(),
-                "capacity_bytes": capacity.map(|bytes| bytes.get()),
+                "capacity_bytes": capacity,
                 "basis": rate.basis.name(),
                 "source": rate.source,
                 "confidence": rate.confidence.map(Confidence::name),

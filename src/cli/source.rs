@@ -98,6 +98,11 @@ impl Source {
     }
 }
 
+/// The failure where a GPU is not there after all.
+pub(super) fn no_gpu() -> Failure {
+    Failure::Error("the session has no such GPU: name one with --gpu".to_owned())
+}
+
 /// Reads the name of a format.
 pub(super) fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name))

@@ -37,13 +37,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let workload = source.workload(arguments.workload.as_deref())?;
     let sweep = wanted(arguments, &source, workload)?;
-    let gpu = source.session.gpu(gpu).ok_or_else(no_gpu)?;
+    let gpu = source.session.gpu(gpu).ok_or_else(source::no_gpu)?;
     let result = sweep::run(&sweep, workload, gpu, source.session.assumptions)?;
     output::print(&report::sweep::write(&result, workload, arguments.format))
-}
-
-fn no_gpu() -> Failure {
-    Failure::Error("the session has no such GPU: name one with --gpu".to_owned())
 }
 
 /// The sweep asked for: named, saved with the session for this workload, or its kind's own.

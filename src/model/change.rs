@@ -41,6 +41,7 @@ fn gpu(old: &Gpu, new: &Gpu) -> String {
         (true, false) => "peak of ",
         (false, true) => "bandwidth of ",
         (true, true) => "roofs of ",
+        (false, false) if old.parts != new.parts => "parts of ",
         (false, false) => "",
     };
     format!("edit {what}{}", new.name)

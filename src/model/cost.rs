@@ -65,6 +65,14 @@ impl Path {
         }
     }
 
+    /// The path of exponentials, reciprocal square roots and the like, which is of FP32 on every GPU.
+    pub const SPECIAL: Self = Self {
+        format: NumberFormat::FP32,
+        unit: ComputeUnit::SpecialFunction,
+        accumulator: None,
+        sparse: false,
+    };
+
     /// A path of the matrix unit with the usual accumulator.
     pub const fn matrix(format: NumberFormat) -> Self {
         Self {
@@ -185,6 +193,11 @@ impl Level {
         }
     }
 
+    /// Whether it is a cache on the way to the memory.
+    pub fn is_cache(self) -> bool {
+        matches!(self, Self::Llc | Self::L2 | Self::L1)
+    }
+
     /// Whether bytes on this level go to another device: time spent there is communication.
     pub fn is_link(self) -> bool {
         matches!(self, Self::HostLink | Self::ScaleUpLink | Self::Network)
@@ -194,8 +207,10 @@ impl Level {
 /// What one execution of a workload asks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Cost {
-    /// Work per path; a path appears once.
+    /// Useful work per path; a path appears once.
     pub work: Vec<(Path, Flops)>,
+    /// Work done on what fills tiles up, per path: it takes time beside the useful work and is none.
+    pub padding: Vec<(Path, Flops)>,
     /// Traffic per level; a level appears once.
     pub traffic: Vec<(Level, Bytes)>,
     /// Kernels launched.
@@ -211,7 +226,7 @@ impl Cost {
             work: vec![(path, work)],
             traffic: vec![(Level::Dram, traffic)],
             launches: 1.0,
-            latency: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -227,12 +242,24 @@ impl Cost {
         self
     }
 
+    /// The same with so much work on one path that fills tiles up and is of no use.
+    pub fn with_padding(mut self, path: Path, work: Flops) -> Self {
+        if work.get() > 0.0 {
+            add(&mut self.padding, path, work);
+        }
+        self
+    }
+
     /// What all operators ask together: the cost of the one-number model.
     pub fn sum(operators: &[Operator]) -> Result<Self, OutOfRange> {
         let mut sum = Self::default();
         for Operator { count, cost, .. } in operators {
             for (path, work) in &cost.work {
                 add(&mut sum.work, *path, Flops::try_from(work.get() * count)?);
+            }
+            for (path, work) in &cost.padding {
+                let work = Flops::try_from(work.get() * count)?;
+                add(&mut sum.padding, *path, work);
             }
             for (level, traffic) in &cost.traffic {
                 let traffic = Bytes::try_from(traffic.get() * count)?;
@@ -247,15 +274,43 @@ impl Cost {
         Ok(sum)
     }
 
-    /// All work, whatever path it runs on, in FLOP.
+    /// All useful work, whatever path it runs on, in FLOP.
+    ///
+    /// Special functions (an exponential, say) are counted apart where there is other work, as FLOP counters do.
     pub fn total_work(&self) -> Flops {
+        let special = |path: &Path| path.unit == ComputeUnit::SpecialFunction;
+        let others = self.work.iter().filter(|(path, _)| !special(path));
+        let others: Flops = others.map(|(_, work)| *work).sum();
+        if others.get() > 0.0 {
+            return others;
+        }
         self.work.iter().map(|(_, work)| *work).sum()
+    }
+
+    /// Work of special functions, in operations.
+    pub fn special_work(&self) -> Flops {
+        let special = |(path, _): &&(Path, Flops)| path.unit == ComputeUnit::SpecialFunction;
+        let work = self.work.iter().filter(special);
+        work.map(|(_, work)| *work).sum()
+    }
+
+    /// Work that fills tiles up and is of no use, in FLOP.
+    pub fn total_padding(&self) -> Flops {
+        self.padding.iter().map(|(_, work)| *work).sum()
     }
 
     /// Traffic at one level, in bytes; zero where none is known.
     pub fn traffic_at(&self, level: Level) -> Bytes {
         let at_level = self.traffic.iter().filter(|(l, _)| *l == level);
         at_level.map(|(_, traffic)| *traffic).sum()
+    }
+
+    /// The traffic a byte rate is of: that at DRAM, or all of it where nothing moves there.
+    pub fn main_traffic(&self) -> Bytes {
+        match self.traffic_at(Level::Dram) {
+            Bytes::ZERO => self.traffic.iter().map(|(_, traffic)| *traffic).sum(),
+            traffic => traffic,
+        }
     }
 
     /// Arithmetic intensity at one level, in FLOP/B; `None` without traffic there.
@@ -300,4 +355,20 @@ impl Operator {
             cost,
         }
     }
+}
+
+/// Why parameters lead to no cost.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CostError {
+    #[error("{0}")]
+    OutOfRange(#[from] OutOfRange),
+    /// Parameters that contradict each other, with the remedy.
+    #[error("{0}")]
+    Contradiction(String),
+    /// A text parameter that gives no quantity.
+    #[error("{parameter}: {message}")]
+    Text {
+        parameter: &'static str,
+        message: String,
+    },
 }

@@ -1,178 +1,11 @@
-//! A GPU: its compute roofs and memory roofs, each with basis and source, and how plausible they are.
+//! A GPU: its compute roofs, its memory roofs and what it is built of.
 use super::cost::{ComputeUnit, Level, Path};
 use super::format::NumberFormat;
 use super::ids::GpuId;
-use super::quantity::{ByteRate, Bytes, Count, FlopRate, Intensity, Quantity, Seconds};
-use super::units::{self, ParseError};
+use super::parts::Parts;
+use super::quantity::{ByteRate, Bytes, Count, FlopRate, Intensity, Seconds};
+pub use super::sourced::{Basis, Confidence, JudgedBy, Sourced};
 use serde::{Deserialize, Serialize};
-
-/// How a number is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Basis {
-    /// Published, or units × clock.
-    Theoretical,
-    /// Measured somewhere.
-    Achievable,
-    /// Typed or dragged here.
-    Own,
-}
-
-impl Basis {
-    /// The word shown beside a number.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Theoretical => "theoretical",
-            Self::Achievable => "achievable",
-            Self::Own => "own",
-        }
-    }
-}
-
-/// Which roofs points are judged by, where both are known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum JudgedBy {
-    /// Published peaks, which no kernel quite reaches.
-    #[default]
-    Theoretical,
-    /// What good kernels have been measured to reach.
-    Achievable,
-}
-
-impl JudgedBy {
-    /// Both, in the order of a switch.
-    pub const ALL: [Self; 2] = [Self::Theoretical, Self::Achievable];
-
-    /// The other one.
-    pub fn other(self) -> Self {
-        match self {
-            Self::Theoretical => Self::Achievable,
-            Self::Achievable => Self::Theoretical,
-        }
-    }
-
-    /// The word on the switch.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Theoretical => "theoretical",
-            Self::Achievable => "achievable",
-        }
-    }
-}
-
-/// How far a published number can be trusted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Confidence {
-    /// Weak, disputed or unchecked.
-    Low,
-    /// One decent source, or derived from the vendor's facts.
-    Medium,
-    /// The vendor's own text, with an independent match or exact arithmetic.
-    High,
-}
-
-impl Confidence {
-    /// The word shown beside a number.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
-}
-
-/// A number with where it comes from, and what it was before someone changed it here.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sourced<Q> {
-    pub value: Q,
-    pub basis: Basis,
-    pub source: String,
-    /// Of the published number; `None` where nobody said.
-    pub confidence: Option<Confidence>,
-    /// The product it was derived from here, as typed: `304 × 2048 × 2.1 GHz`.
-    pub derivation: Option<String>,
-    /// The published number that `value` replaced; a ghost on the chart until reset.
-    pub original: Option<(Q, Basis)>,
-}
-
-impl<Q: Quantity> Sourced<Q> {
-    /// A number as published.
-    pub fn theoretical(value: Q, source: impl Into<String>) -> Self {
-        Self {
-            value,
-            basis: Basis::Theoretical,
-            source: source.into(),
-            confidence: None,
-            derivation: None,
-            original: None,
-        }
-    }
-
-    /// A number of the user's.
-    pub fn own(value: Q) -> Self {
-        Self {
-            value,
-            basis: Basis::Own,
-            source: String::new(),
-            confidence: None,
-            derivation: None,
-            original: None,
-        }
-    }
-
-    /// A number measured somewhere.
-    pub fn achievable(value: Q, source: impl Into<String>) -> Self {
-        Self {
-            basis: Basis::Achievable,
-            ..Self::theoretical(value, source)
-        }
-    }
-
-    /// Takes what a user typed: a number, or a product that is shown beside it.
-    pub fn type_in(&mut self, text: &str) -> Result<(), ParseError> {
-        match units::product(text, Q::UNIT) {
-            Some(product) => {
-                let value = Q::try_from(product?).map_err(|reason| ParseError::OutOfRange {
-                    text: text.trim().to_owned(),
-                    reason,
-                })?;
-                self.set_own(value);
-                self.derivation = Some(text.trim().replace('*', "×"));
-            }
-            None => self.set_own(Q::parse(text)?),
-        }
-        Ok(())
-    }
-
-    /// Replaces the number by one of the user's, keeping the published one to go back to.
-    pub fn set_own(&mut self, value: Q) {
-        if value == self.value {
-            return;
-        }
-        self.derivation = None;
-        if self.original.is_some_and(|(original, _)| original == value) {
-            self.reset();
-            return;
-        }
-        if self.original.is_none() && self.basis != Basis::Own {
-            self.original = Some((self.value, self.basis));
-        }
-        self.value = value;
-        self.basis = Basis::Own;
-    }
-
-    /// Goes back to the published number, if one was replaced.
-    pub fn reset(&mut self) {
-        if let Some((value, basis)) = self.original.take() {
-            self.derivation = None;
-            self.value = value;
-            self.basis = basis;
-        }
-    }
-}
 
 /// The peak rate of one path.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,6 +51,10 @@ pub struct MemoryRoof {
     pub bandwidth: Sourced<ByteRate>,
     /// What good kernels reach, where that was measured.
     pub achievable: Option<Sourced<ByteRate>>,
+    /// How many links the bandwidth is the sum of, where it is a link's and that is known.
+    pub links: Option<Count>,
+    /// How many of them lead to one peer, where that is known: what one pair of devices can use.
+    pub links_per_peer: Option<Count>,
 }
 
 impl MemoryRoof {
@@ -227,7 +64,32 @@ impl MemoryRoof {
             level,
             bandwidth,
             achievable: None,
+            links: None,
+            links_per_peer: None,
         }
+    }
+
+    /// What a link's bandwidth is of: `per direction, 7 links of 64 GB/s; to one peer 1 link, 64 GB/s`.
+    ///
+    /// `None` for a level that is no link.
+    pub fn scope_of_link(&self) -> Option<String> {
+        if !self.level.is_link() {
+            return None;
+        }
+        let mut text = "per direction".to_owned();
+        let Some(links) = self.links else {
+            return Some(text + ", all lanes or links together");
+        };
+        let many = |count: Count| if count == Count::ONE { "link" } else { "links" };
+        let of =
+            |part: Count| ByteRate::try_from(self.bandwidth.value.get() / links.get() * part.get());
+        if let Ok(each) = of(Count::ONE) {
+            text += &format!(", aggregate over {links} {} of {each}", many(links));
+        }
+        if let Some((peer, Ok(rate))) = self.links_per_peer.map(|peer| (peer, of(peer))) {
+            text += &format!("; to one peer {peer} {}, {rate}", many(peer));
+        }
+        Some(text)
     }
 
     /// The rate that points are judged by: the one asked for, else the published bandwidth.
@@ -290,6 +152,8 @@ pub struct Gpu {
     pub sparsity: Option<Count>,
     /// Time one kernel launch takes, where known.
     pub launch_overhead: Option<Seconds>,
+    /// What it is built of, from which roofs can be derived.
+    pub parts: Parts,
     pub notes: String,
 }
 
@@ -306,6 +170,7 @@ impl Gpu {
             capacity: None,
             sparsity: None,
             launch_overhead: None,
+            parts: Parts::default(),
             notes: String::new(),
         }
     }
@@ -320,7 +185,7 @@ impl Gpu {
             let achievable = roof.achievable.as_ref();
             roof.bandwidth.original.is_some() || achievable.is_some_and(|a| a.original.is_some())
         });
-        compute || memory
+        compute || memory || self.parts.differ()
     }
 
     /// Goes back to every published number.
@@ -333,6 +198,7 @@ impl Gpu {
             roof.bandwidth.reset();
             roof.achievable.iter_mut().for_each(Sourced::reset);
         }
+        self.parts.reset();
     }
 
     /// The roof of exactly this path.
@@ -380,6 +246,16 @@ impl Gpu {
         let applies = path.unit == ComputeUnit::Matrix && path.format != NumberFormat::FP64;
         let factor = self.sparsity.map(Count::get).filter(|factor| *factor > 1.0);
         factor.filter(|_| applies)
+    }
+
+    /// The roof of exactly this path, to change it.
+    pub fn compute_roof_mut(&mut self, path: Path) -> Option<&mut ComputeRoof> {
+        self.compute.iter_mut().find(|roof| roof.path == path)
+    }
+
+    /// The roof of exactly this level, to change it.
+    pub fn memory_roof_mut(&mut self, level: Level) -> Option<&mut MemoryRoof> {
+        self.memory.iter_mut().find(|roof| roof.level == level)
     }
 
     /// The ridge point of a path and a level: compute roof ÷ memory roof, in FLOP/B.

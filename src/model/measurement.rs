@@ -201,7 +201,7 @@ impl Measurement {
     pub fn time(&self) -> Result<Seconds, Unassessed> {
         let family = self.of.family();
         let cost = family.cost()?;
-        let traffic: super::quantity::Bytes = cost.traffic.iter().map(|(_, bytes)| *bytes).sum();
+        let traffic = cost.main_traffic();
         let time = match self.observed {
             Observation::Time(time) => time,
             Observation::FlopRate(rate) => cost.total_work() / rate,

@@ -1,7 +1,10 @@
 //! Floor 1, the roofline itself: quantities, GPUs, workloads, placements. No interface, no files, no clock.
+pub mod achievable;
+pub mod cache_size;
 pub mod change;
 pub mod compare;
 pub mod cost;
+pub mod derive;
 pub mod expression;
 pub mod format;
 pub mod gpu;
@@ -9,10 +12,13 @@ pub mod ids;
 pub mod llm;
 pub mod measurement;
 mod out_of_range;
+pub mod parameter;
+pub mod parts;
 pub mod placement;
 mod plausibility;
 pub mod quantity;
 pub mod session;
+pub mod sourced;
 pub mod spelling;
 pub mod sweep;
 pub mod units;

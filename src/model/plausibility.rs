@@ -1,7 +1,7 @@
 //! What is odd about the numbers of a GPU, with a suggestion each; nothing is refused.
 use super::cost::{ComputeUnit, Level, Path};
 use super::format::NumberFormat;
-use super::gpu::{ComputeRoof, Gpu};
+use super::gpu::{Basis, ComputeRoof, Gpu};
 use super::quantity::{FlopRate, Quantity};
 use super::units;
 
@@ -108,8 +108,14 @@ impl Gpu {
             .collect()
     }
 
+    /// Peaks of FP8 and BF16 in a ratio that no device has.
+    ///
+    /// It is a law of peaks: measured rates have any ratio, and none of them says that a figure is sparse.
     fn sparse_for_dense(&self) -> Option<String> {
-        let peak = |format| Some(self.compute_roof(Path::matrix(format))?.peak.value);
+        let peak = |format| {
+            let peak = &self.compute_roof(Path::matrix(format))?.peak;
+            (peak.basis != Basis::Achievable).then_some(peak.value)
+        };
         let (fp8, bf16) = (peak(NumberFormat::FP8)?, peak(NumberFormat::BF16)?);
         let ratio = fp8.get() / bf16.get();
         let usual = [1.0, 2.0]

@@ -160,6 +160,9 @@ quantity!(
 quantity!(
     /// A rate of items (executions, tokens), in 1/s; never zero.
     ItemRate, PerSecond, zero: false);
+quantity!(
+    /// A clock, in Hz; never zero.
+    Hertz, Hertz, zero: false);
 
 quantity!(
     /// A plain number that need not be whole: a share, a probability, a price. May be zero.

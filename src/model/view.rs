@@ -71,6 +71,8 @@ pub struct View {
     pub levels: Levels,
     /// Whether the peak with structured sparsity is drawn too.
     pub show_sparse: bool,
+    /// Whether the operators of the selected workload are drawn as points of their own.
+    pub show_operators: bool,
     /// Whether axes are intensity ÷ ridge and share of the own compute roof, so that devices and formats share a picture.
     pub normalised: bool,
 }
@@ -80,6 +82,7 @@ impl View {
     pub fn of(session: &Session) -> Self {
         let mut view = Self {
             show_trail: true,
+            show_operators: true,
             ..Self::default()
         };
         view.repair(session);

@@ -1,6 +1,7 @@
 //! Floor 3, numbers to read or to process: placements and sweeps as text, Markdown, CSV and JSON.
 pub mod format;
 pub mod grid;
+pub mod operators;
 mod row;
 pub mod sweep;
 pub mod table;

@@ -49,6 +49,7 @@ pub enum Command {
     KeepGpu,
     ResetGpu,
     ExportGpu,
+    TakeAchievable,
     DuplicateGpu,
     RemoveGpu,
     GpuUp,
@@ -125,7 +126,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 48] = {
+pub const COMMANDS: [Entry; 49] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -275,6 +276,13 @@ pub const COMMANDS: [Entry; 48] = {
             "Export GPU…",
             Some((CMD_SHIFT, Key::E)),
             "Write the active GPU as a file that opening adds to a session",
+        ),
+        entry(
+            C::TakeAchievable,
+            Edit,
+            "Achievable figures from a file…",
+            Some((CMD, Key::I)),
+            "Put the measured figures of a device's file beside the peaks of the active GPU",
         ),
         (entry(
             C::DuplicateGpu,

@@ -3,13 +3,14 @@ use crate::chart::scene::{self, Scene};
 use crate::model::compare;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::llm;
 use crate::model::measurement::{Assessment, Unassessed};
-use crate::model::placement::Placement;
-use crate::model::session::{NotPlaced, Session};
+use crate::model::placement::{Assumptions, Placement};
+use crate::model::session::{NotPlaced, Session, Workload};
 use crate::model::sweep::{self, SweepResult};
 use crate::model::view::View;
 use crate::model::what_if::{self, Fix};
-use crate::model::workload::ParameterError;
+use crate::model::workload::{Kind, ParameterError};
 
 /// Everything shown that is not typed.
 pub struct Derived {
@@ -38,6 +39,8 @@ pub struct Selected {
     pub placement: Result<Placement, NotPlaced>,
     pub assessment: Option<Result<Assessment, Unassessed>>,
     pub fixes: Vec<Fix>,
+    /// Of a language model that is placed.
+    pub serving: Option<llm::Results>,
     pub sweep: Result<SweepResult, ParameterError>,
     /// The workload on each visible GPU, beside each other.
     pub compared: Vec<compare::Row>,
@@ -61,6 +64,7 @@ impl Derived {
         let selected = workload.zip(active).map(|(workload, gpu)| Selected {
             workload: workload.id,
             gpu: gpu.clone(),
+            serving: serving(workload, gpu, assumptions),
             placement: workload.place_on(gpu, assumptions),
             assessment: workload.assess_on(gpu, assumptions),
             fixes: what_if::fixes(workload, gpu, assumptions),
@@ -109,4 +113,12 @@ impl Derived {
         *self = Self::of(session, view, stale);
         true
     }
+}
+
+fn serving(workload: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Option<llm::Results> {
+    let Kind::LanguageModel(model) = &workload.kind else {
+        return None;
+    };
+    let placement = workload.place_on(gpu, assumptions).ok()?;
+    Some(llm::results(model, gpu, assumptions, &placement))
 }

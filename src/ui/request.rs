@@ -17,6 +17,8 @@ pub enum Request {
     SaveTo(PathBuf),
     ExportTo(PathBuf),
     ExportGpuTo(PathBuf),
+    /// The measured figures of a device's file, to go beside the active GPU's peaks.
+    TakeAchievable(PathBuf),
     AddGpu(Box<Gpu>),
     AddGpuPreset(String),
     AddWorkload(Box<Workload>),

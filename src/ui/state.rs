@@ -1,5 +1,6 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use crate::model::derive::Product;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
@@ -14,6 +15,8 @@ pub struct UiState {
     pub tab: Tab,
     /// The column of the comparison that it is sorted by, and whether the largest comes first.
     pub compare_sort: Option<(usize, bool)>,
+    /// The same of the operators; `None` is the order they run in.
+    pub operator_sort: Option<(usize, bool)>,
     /// The fix the pointer is over, drawn as an arrow.
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.
@@ -39,6 +42,7 @@ pub enum LastList {
 pub enum Tab {
     #[default]
     Sweep,
+    Operators,
     Workloads,
     Compare,
     Notes,
@@ -64,6 +68,11 @@ pub enum Dialog {
     Path(PathDialog),
     /// Which device to add.
     PickGpu(Picker),
+    /// A roof of a GPU as a product of what it is built of.
+    Derive {
+        gpu: GpuId,
+        product: Product,
+    },
     AxisLimits,
     Keys,
     About,
@@ -96,6 +105,8 @@ pub enum Purpose {
     Save,
     Export,
     ExportGpu,
+    /// A file whose measured figures go beside a GPU's peaks.
+    Achievable,
 }
 
 /// The built-in path dialog.

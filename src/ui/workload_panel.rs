@@ -53,19 +53,27 @@ pub fn workload_panel(
 fn add_menu(ui: &mut Ui, requests: &mut Requests) {
     ui.menu_button("Add…", |ui| {
         ui.set_min_width(190.0);
-        for kind in Kind::examples() {
-            let title = kind.title();
-            let button = Button::new(title)
-                .frame_when_inactive(false)
-                .min_size(vec2(190.0, 0.0));
-            let hover = kind.family().formula().join("\n");
-            if ui.add(button).on_hover_text(hover).clicked() {
-                let workload = Workload::new(title, kind);
-                requests.push(Request::AddWorkload(Box::new(workload)));
-                ui.close();
-            }
+        for (category, kinds) in Kind::by_category() {
+            ui.menu_button(category, |ui| {
+                for kind in kinds {
+                    add_entry(ui, kind, requests);
+                }
+            });
         }
     });
+}
+
+fn add_entry(ui: &mut Ui, kind: Kind, requests: &mut Requests) {
+    let title = kind.title();
+    let button = Button::new(title)
+        .frame_when_inactive(false)
+        .min_size(vec2(190.0, 0.0));
+    let hover = kind.family().formula().join("\n");
+    if ui.add(button).on_hover_text(hover).clicked() {
+        let workload = Workload::new(title, kind);
+        requests.push(Request::AddWorkload(Box::new(workload)));
+        ui.close();
+    }
 }
 
 /// Height from which a list scrolls: nine rows.

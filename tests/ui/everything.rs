@@ -175,6 +175,7 @@ fn a_new_session_says_what_to_do_and_can_be_filled() {
     // A workload without a GPU is listed, though it cannot be placed.
     let add = world.all(Role::Button, "Add…").last().unwrap().rect();
     world.click_at(add.center());
+    world.click_button("Dense linear algebra");
     world.click_button("GEMM");
     assert!(world.has(Role::ListItem, "GEMM"));
     world.click_button("Add…");

@@ -20,10 +20,11 @@ fn active(world: &World) -> String {
 }
 
 /// The "Add…" of the workloads, which is the one to the right.
-fn add_workload(world: &mut World, kind: &str) {
+fn add_workload(world: &mut World, kind: &Kind) {
     let at = world.all(Role::Button, "Add…").last().unwrap().rect();
     world.click_at(at.center());
-    world.click_button(kind);
+    world.click_button(kind.category());
+    world.click_button(kind.title());
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn an_empty_gpu_gets_its_roofs_by_hand() {
 fn every_kind_of_workload_can_be_added_from_the_menu() {
     let mut world = world();
     for kind in Kind::examples() {
-        add_workload(&mut world, kind.title());
+        add_workload(&mut world, &kind);
         assert_eq!(world.workload().kind, kind);
         assert!(world.has(Role::ListItem, kind.title()));
     }

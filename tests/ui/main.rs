@@ -1,6 +1,8 @@
 //! What a user of the window can rely on, driven by accessible names and real events, without a screen.
 mod axes;
 mod closing;
+mod comparing;
+mod deriving;
 mod dragging;
 mod everything;
 mod files;

@@ -3,10 +3,12 @@ mod bands;
 mod halo;
 mod lines;
 mod marks;
+mod operators;
 mod projection;
 mod roof_labels;
 
 pub use marks::marker;
+pub use operators::LandedOperator;
 pub use projection::Projection;
 
 use super::axis::{self, Words};
@@ -40,6 +42,8 @@ pub struct Painted {
     /// The plane itself: hovered, dragged, double-clicked.
     pub response: Response,
     pub marks: Vec<Landed>,
+    /// The operators of the selected workload.
+    pub operators: Vec<LandedOperator>,
 }
 
 /// Whether the chart answers to the pointer.
@@ -100,7 +104,9 @@ pub fn paint(
     lines::regimes(&painter, style, &projection, scene, &mut placer);
     lines::roofs(&painter, style, &projection, scene, &mut placer);
     bands::trail(&painter, style, &projection, scene);
+    let operators = operators::discs(&painter, style, &projection, scene);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
+    operators::names(&painter, style, &projection, scene, &mut placer);
     roof_labels::labels(&painter, style, &projection, scene, &mut placer);
     marks::arrow(&painter, style, &projection, scene, &mut placer);
     painter.rect_stroke(
@@ -139,6 +145,7 @@ pub fn paint(
         projection,
         response,
         marks,
+        operators,
     }
 }
 

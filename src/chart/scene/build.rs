@@ -47,6 +47,12 @@ pub fn build(session: &Session, view: &View) -> Scene {
             );
         }
     }
+    if let Some(workload) = selected.filter(|w| view.show_operators && view.shows_workload(w.id))
+        && let Ok(placement) = workload.place_on(active, session.assumptions)
+    {
+        scene.operators = operators::marks(&placement);
+        scene.one_number = operators::one_number(&placement);
+    }
     if view.compare {
         scene.compare(session, view, active, path);
     }
@@ -133,6 +139,13 @@ impl Scene {
             mark.at = [mark.at[0] - ridge, mark.at[1] - peak];
             mark.limit -= peak;
         }
+        for operator in &mut self.operators {
+            let [ridge, peak] = operator.own;
+            operator.at = [operator.at[0] - ridge, operator.at[1] - peak];
+        }
+        if let Some(one) = &mut self.one_number {
+            one.at = [one.at[0] - one.own[0], one.at[1] - one.own[1]];
+        }
         if let (Some(trail), Some([ridge, peak])) = (&mut self.trail, main) {
             for point in &mut trail.points {
                 *point = [point[0] - ridge, point[1] - peak];
@@ -156,6 +169,10 @@ impl Scene {
         }
         for mark in &self.marks {
             extent.include(mark.at);
+        }
+        // Operators that take hardly any time may lie outside.
+        for operator in self.operators.iter().filter(|o| o.share >= 0.002) {
+            extent.include(operator.at);
         }
         for slope in &self.slopes {
             extent.include([slope.peak - slope.bandwidth, slope.peak]);

@@ -1,10 +1,12 @@
 //! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
 mod build;
 mod marks;
+mod operators;
 mod roofs;
 mod trail;
 
 pub use build::build;
+pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
 
 use crate::model::cost::{Level, Path};
@@ -20,6 +22,9 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// Workloads without work: they have no intensity, so no place on the log axes.
     pub gutter: Vec<GutterMark>,
+    /// The operators of the selected workload, the longest first.
+    pub operators: Vec<OperatorMark>,
+    pub one_number: Option<OneNumber>,
     pub trail: Option<Trail>,
     pub arrow: Option<Arrow>,
     /// Slopes of the active GPU's other levels, when all are shown.

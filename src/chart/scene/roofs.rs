@@ -94,7 +94,7 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
                 bandwidth: bandwidth.get().log10(),
                 peak: peak.get().log10(),
                 text: match roof.level.is_link() {
-                    true => format!("{} {bandwidth}, one way", roof.level.name()),
+                    true => format!("{} {bandwidth} per direction", roof.level.name()),
                     false => format!("{} {bandwidth}", roof.level.name()),
                 },
             }

@@ -1,10 +1,14 @@
 //! From the model to the file's structs: ids become names, and what is not shown is left out.
 use super::v1::{
-    AchievableFile, ComputeFile, EfficiencyFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile,
-    OriginalFile, SessionFile, SweepFile, VERSION, ViewFile, WorkloadFile,
+    EfficiencyFile, LimitsFile, MeasuredFile, SessionFile, SweepFile, VERSION, ViewFile,
+    WorkloadFile,
+};
+use super::v1_gpu::{
+    AchievableFile, ComputeFile, FactFile, GpuFile, MemoryFile, OriginalFile, PartsFile,
 };
 use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
 use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::parts::Parts;
 use crate::model::quantity::Quantity;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::{Sweep, parameter_unit};
@@ -48,6 +52,35 @@ impl GpuFile {
             notes: lines(&gpu.notes),
             compute: gpu.compute.iter().map(ComputeFile::of).collect(),
             memory: gpu.memory.iter().map(MemoryFile::of).collect(),
+            parts: PartsFile::of(&gpu.parts),
+        }
+    }
+}
+
+impl PartsFile {
+    /// `None` for a device of which nothing is known.
+    fn of(parts: &Parts) -> Option<Self> {
+        let known = *parts != Parts::default();
+        known.then(|| Self {
+            units: parts.units.as_ref().map(FactFile::of),
+            clock: parts.clock.as_ref().map(FactFile::of),
+            matrix_clock: parts.matrix_clock.as_ref().map(FactFile::of),
+            l1_per_unit: parts.l1.as_ref().map(FactFile::of),
+            l2: parts.l2.as_ref().map(FactFile::of),
+            llc: parts.llc.as_ref().map(FactFile::of),
+        })
+    }
+}
+
+impl<Q: Quantity> FactFile<Q> {
+    fn of(number: &Sourced<Q>) -> Self {
+        Self {
+            value: number.value,
+            basis: number.basis,
+            source: lines(&number.source),
+            confidence: number.confidence,
+            derived: number.derivation.clone(),
+            original: OriginalFile::of(number),
         }
     }
 }
@@ -78,6 +111,8 @@ impl MemoryFile {
             derived: roof.bandwidth.derivation.clone(),
             original: OriginalFile::of(&roof.bandwidth),
             achievable: roof.achievable.as_ref().map(AchievableFile::of),
+            links: roof.links,
+            links_per_peer: roof.links_per_peer,
         }
     }
 }
@@ -162,6 +197,7 @@ impl ViewFile {
             compare: view.compare,
             levels: (view.levels != Levels::default()).then(|| view.levels.name().to_owned()),
             normalised: view.normalised,
+            show_operators: view.show_operators,
             show_sparse: view.show_sparse,
         }
     }

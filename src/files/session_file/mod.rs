@@ -1,8 +1,10 @@
 //! Session files: RON text to a session and back, with the place of whatever is wrong.
 mod from_model;
+mod gpu_to_model;
 mod locate;
 mod to_model;
 mod v1;
+mod v1_gpu;
 mod walk;
 
 use crate::model::gpu::Gpu;
@@ -15,8 +17,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use to_model::Problem;
 
-pub(super) use to_model::gpu as gpu_of_file;
-pub(super) use v1::GpuFile;
+pub(super) use gpu_to_model::gpu as gpu_of_file;
+pub(super) use v1_gpu::GpuFile;
 
 /// The most bytes a session file can have.
 pub const MOST_BYTES: usize = 32 << 20;
@@ -108,7 +110,7 @@ pub fn gpu_text(gpu: &Gpu) -> String {
 /// The GPU in copied text.
 pub fn gpu_from_text(text: &str) -> Result<Gpu, FileError> {
     let (file, _) = parse::<GpuFile>(text)?;
-    to_model::gpu(file, "").map_err(|problem| locate(text, problem))
+    gpu_of_file(file, "").map_err(|problem| locate(text, problem))
 }
 
 /// A workload's name and kind as RON text, to copy; what belongs to GPUs stays behind.

@@ -1,9 +1,6 @@
 //! From the file's structs to the model: names become ids, and what the model would not allow is refused.
-use super::v1::{
-    AchievableFile, ComputeFile, GpuFile, LimitsFile, MeasuredFile, MemoryFile, OriginalFile,
-    SessionFile, SweepFile, ViewFile, WorkloadFile,
-};
-use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
+use super::gpu_to_model::gpu;
+use super::v1::{LimitsFile, MeasuredFile, SessionFile, SweepFile, ViewFile, WorkloadFile};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Measurement;
 use crate::model::placement::Assumptions;
@@ -20,7 +17,7 @@ pub(in crate::files) struct Problem {
 }
 
 /// A problem's message, to be put at a path.
-fn at(path: impl Into<String>) -> impl FnOnce(String) -> Problem {
+pub(super) fn at(path: impl Into<String>) -> impl FnOnce(String) -> Problem {
     let path = path.into();
     move |message| Problem { path, message }
 }
@@ -93,97 +90,6 @@ pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
         shown.repair(&session);
     }
     Ok((session, shown))
-}
-
-/// The GPU of a file; `prefix` leads to it, with a dot at the end.
-pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem> {
-    if file.name.trim().is_empty() {
-        let message = "a GPU needs a name: write one".to_owned();
-        return Err(at(format!("{prefix}name"))(message));
-    }
-    let mut gpu = Gpu::empty(file.name.trim());
-    gpu.preset = file.preset;
-    gpu.scope = file.scope;
-    gpu.capacity = file.capacity;
-    gpu.sparsity = file.sparsity;
-    gpu.launch_overhead = file.launch_overhead;
-    gpu.notes = unix_lines(file.notes);
-    for (index, file) in file.compute.into_iter().enumerate() {
-        let ComputeFile { path, peak, .. } = file;
-        if gpu.compute_roof(path).is_some() {
-            let message = format!("{path} has a roof already: keep one of them");
-            return Err(at(format!("{prefix}compute.{index}.path"))(message));
-        }
-        let peak = sourced(
-            peak,
-            file.basis,
-            file.source,
-            file.confidence,
-            file.derived,
-            file.original,
-        );
-        let achievable = file.achievable.map(AchievableFile::number);
-        gpu.compute.push(ComputeRoof {
-            path,
-            peak,
-            achievable,
-        });
-    }
-    for (index, file) in file.memory.into_iter().enumerate() {
-        let MemoryFile {
-            level, bandwidth, ..
-        } = file;
-        if gpu.memory_roof(level).is_some() {
-            let message = format!("{} has a roof already: keep one of them", level.name());
-            return Err(at(format!("{prefix}memory.{index}.level"))(message));
-        }
-        let bandwidth = sourced(
-            bandwidth,
-            file.basis,
-            file.source,
-            file.confidence,
-            file.derived,
-            file.original,
-        );
-        let achievable = file.achievable.map(AchievableFile::number);
-        gpu.memory.push(MemoryRoof {
-            level,
-            bandwidth,
-            achievable,
-        });
-    }
-    Ok(gpu)
-}
-
-fn sourced<Q>(
-    value: Q,
-    basis: Basis,
-    source: String,
-    confidence: Option<Confidence>,
-    derivation: Option<String>,
-    original: Option<OriginalFile<Q>>,
-) -> Sourced<Q> {
-    Sourced {
-        value,
-        basis,
-        source: unix_lines(source),
-        confidence,
-        derivation,
-        original: original.map(|original| (original.value, original.basis)),
-    }
-}
-
-impl<Q> AchievableFile<Q> {
-    fn number(self) -> Sourced<Q> {
-        sourced(
-            self.value,
-            self.basis,
-            self.source,
-            self.confidence,
-            self.derived,
-            self.original,
-        )
-    }
 }
 
 /// The workload of a file without anything that names a GPU.
@@ -287,6 +193,7 @@ fn view(
     view.show_trail = file.show_trail;
     view.compare = file.compare;
     view.normalised = file.normalised;
+    view.show_operators = file.show_operators;
     view.show_sparse = file.show_sparse;
     if let Some(name) = file.levels {
         let unknown = || format!("{name:?} is no memory level: write DRAM, LLC, L2, L1 or all");
@@ -332,7 +239,7 @@ fn sweep(file: SweepFile, selected: Option<&Workload>) -> Result<Sweep, Problem>
     Ok(Sweep { parameter, values })
 }
 
-fn unix_lines(text: String) -> String {
+pub(super) fn unix_lines(text: String) -> String {
     if text.contains('\r') {
         return text.replace("\r\n", "\n");
     }

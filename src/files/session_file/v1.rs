@@ -1,9 +1,8 @@
 //! Version 1 of the session file, as it is written: names instead of ids, quantities as text with units.
-use crate::model::cost::{Level, Path};
-use crate::model::gpu::{Basis, Confidence, JudgedBy, Scope};
+use super::v1_gpu::GpuFile;
+use crate::model::gpu::JudgedBy;
 use crate::model::measurement::Observation;
 use crate::model::placement::{Estimate, Launches, Overlap};
-use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Seconds};
 use crate::model::workload::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -40,100 +39,6 @@ fn is_bound(estimate: &Estimate) -> bool {
 
 fn is_theoretical(by: &JudgedBy) -> bool {
     *by == JudgedBy::Theoretical
-}
-
-/// A GPU, in a session, in a preset or as copied text.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Gpu")]
-pub(in crate::files) struct GpuFile {
-    pub name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub preset: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scope: Option<Scope>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub capacity: Option<Bytes>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sparsity: Option<Count>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub launch_overhead: Option<Seconds>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub notes: String,
-    #[serde(default)]
-    pub compute: Vec<ComputeFile>,
-    #[serde(default)]
-    pub memory: Vec<MemoryFile>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Compute")]
-pub(in crate::files) struct ComputeFile {
-    pub path: Path,
-    pub peak: FlopRate,
-    #[serde(default = "own")]
-    pub basis: Basis,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub source: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<Confidence>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub derived: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub original: Option<OriginalFile<FlopRate>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub achievable: Option<AchievableFile<FlopRate>>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Memory")]
-pub(in crate::files) struct MemoryFile {
-    pub level: Level,
-    pub bandwidth: ByteRate,
-    #[serde(default = "own")]
-    pub basis: Basis,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub source: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<Confidence>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub derived: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub original: Option<OriginalFile<ByteRate>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub achievable: Option<AchievableFile<ByteRate>>,
-}
-
-/// A number someone typed without saying where it is from is their own.
-fn own() -> Basis {
-    Basis::Own
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Original")]
-pub(in crate::files) struct OriginalFile<Q> {
-    pub value: Q,
-    pub basis: Basis,
-}
-
-/// What good kernels were measured to reach.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Achievable", bound(deserialize = "Q: Deserialize<'de>"))]
-pub(in crate::files) struct AchievableFile<Q> {
-    pub value: Q,
-    #[serde(default = "achievable")]
-    pub basis: Basis,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub source: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<Confidence>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub derived: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub original: Option<OriginalFile<Q>>,
-}
-
-fn achievable() -> Basis {
-    Basis::Achievable
 }
 
 #[derive(Serialize, Deserialize)]
@@ -185,6 +90,8 @@ pub(super) struct ViewFile {
     pub show_trail: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub compare: bool,
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    pub show_operators: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -195,6 +102,10 @@ pub(super) struct ViewFile {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+fn is_true(value: &bool) -> bool {
+    *value
 }
 
 fn yes() -> bool {

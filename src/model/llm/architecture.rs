@@ -1,4 +1,5 @@
-//! The architecture of a language model: groups of equal layers, each a mixer and an MLP, and how many parameters they hold.
+//! The architecture of a language model: groups of equal layers, each a mixer and an MLP.
+use crate::model::format::NumberFormat;
 use crate::model::quantity::Count;
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +60,7 @@ pub struct Attention {
     pub kv_heads: Count,
     /// Not always hidden ÷ heads.
     pub head_dim: Count,
-    /// Only the last so many tokens are attended to, and kept.
+    /// Only the last so many tokens are attended to, and kept; of chunked attention this is the most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Count>,
     /// The Q, K and V projections have biases.
@@ -74,6 +75,9 @@ pub struct Attention {
     /// The output is gated, which doubles the Q projection (Qwen3-Next).
     #[serde(default, skip_serializing_if = "is_false")]
     pub output_gate: bool,
+    /// Each head has a learnt logit that takes part in its softmax (gpt-oss).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub sinks: bool,
 }
 
 /// Multi-head latent attention.
@@ -109,10 +113,21 @@ pub struct Indexer {
 pub struct Recurrent {
     /// Parameters of one layer's projections, convolution and gates.
     pub parameters: Count,
-    /// Elements of state of one layer and sequence.
+    /// Elements of state of one layer and sequence, read and written with every token.
     pub state: Count,
+    /// What the state is kept in: 32 bits unless a model says otherwise, since errors add up.
+    #[serde(default = "fp32", skip_serializing_if = "is_fp32")]
+    pub state_format: NumberFormat,
     /// Work of the recurrence itself per token beyond the projections, in FLOP.
     pub flop_per_token: Count,
+}
+
+fn fp32() -> NumberFormat {
+    NumberFormat::FP32
+}
+
+fn is_fp32(format: &NumberFormat) -> bool {
+    *format == fp32()
 }
 
 /// What works on each token alone.
@@ -146,24 +161,11 @@ pub struct Mixture {
     /// Experts have gate, up and down; otherwise up and down (Nemotron).
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub gated: bool,
+    /// Router and experts have biases (gpt-oss).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub biased: bool,
 }
 
 fn yes() -> bool {
     true
-}
-
-/// Parameters by what becomes of them.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Parameters {
-    /// All that is stored.
-    pub total: f64,
-    /// Those a token passes: without experts it is not sent to.
-    pub active: f64,
-    /// The input embedding table, of which a step reads a row per token.
-    pub input_embedding: f64,
-    /// The output head; 0 where tied.
-    pub output_head: f64,
-    pub norms: f64,
-    /// Experts tokens are sent to by a router.
-    pub routed_experts: f64,
 }

@@ -5,6 +5,9 @@ use crate::model::units::{self, Unit};
 impl Placement {
     /// The law with its numbers put in: `min(990 TFLOP/s, 3.35 TB/s × 1 FLOP/B) = 3.35 TFLOP/s`.
     pub fn formula(&self) -> String {
+        if !self.operators.is_empty() {
+            return self.sum_formula();
+        }
         let simple = self.overlap == Overlap::Full
             && self.terms.len() == 2
             && !self
@@ -22,6 +25,93 @@ impl Placement {
             }
             _ => self.time_formula(),
         }
+    }
+
+    /// The longest operators and the sum: `gate_up 2.24 ms + down 1.12 ms + 8 others 1.2 ms = 4.5 ms`.
+    fn sum_formula(&self) -> String {
+        const NAMED: usize = 3;
+        let mut longest: Vec<_> = self.operators.iter().collect();
+        longest.sort_by(|a, b| b.roof_time().total_cmp(&a.roof_time()));
+        let time = |seconds: f64| units::short(seconds, Unit::Second);
+        let (named, others) = longest.split_at(NAMED.min(longest.len()));
+        let mut parts: Vec<_> = named
+            .iter()
+            .map(|operator| format!("{} {}", operator.name, time(operator.roof_time())))
+            .collect();
+        if !others.is_empty() {
+            let rest = others.iter().map(|operator| operator.roof_time()).sum();
+            parts.push(format!("{} others {}", others.len(), time(rest)));
+        }
+        format!("{} = {}", parts.join(" + "), self.roof_time)
+    }
+
+    /// How the one-number model differs from the sum of the operators, and why; `None` for a single kernel.
+    pub fn one_number_explanation(&self) -> Option<String> {
+        let one = self.one_number_time?;
+        let sum = self.roof_time;
+        let less = 1.0 - one.get() / sum.get();
+        let count = self.operators.len();
+        if less < 5e-4 {
+            let resource = self.limiter().resource.name();
+            return Some(format!(
+                "{count} operators, one after the other: {sum}. All work and all traffic at once take as long, since \
+                 {resource} limits nearly all of them."
+            ));
+        }
+        let hidden = self.hidden_behind_the_longest();
+        Some(format!(
+            "{count} operators, one after the other: {sum}. All work and all traffic at once would take {one}, {} less: \
+             the one-number model lets {hidden} hide behind the rest, which a stream of kernels does not.",
+            units::percent(less)
+        ))
+    }
+
+    /// The operators that another resource limits than the one that decides most of the time, the longest two by name.
+    fn hidden_behind_the_longest(&self) -> String {
+        let decides = self.one_number_limiter();
+        let mut others: Vec<_> = self
+            .operators
+            .iter()
+            .filter(|operator| Some(operator.placement.limiter().resource) != decides)
+            .collect();
+        others.sort_by(|a, b| b.roof_time().total_cmp(&a.roof_time()));
+        let names: Vec<_> = others
+            .iter()
+            .take(2)
+            .map(|operator| operator.name.as_ref())
+            .collect();
+        match names.as_slice() {
+            [] => "latencies".to_owned(),
+            names => names.join(" and "),
+        }
+    }
+
+    /// The resource that would set the time if everything were asked at once.
+    fn one_number_limiter(&self) -> Option<Resource> {
+        let longest = self
+            .terms
+            .iter()
+            .max_by(|a, b| a.time.get().total_cmp(&b.time.get()));
+        longest.map(|term| term.resource)
+    }
+
+    fn sum_explanation(&self) -> String {
+        let limiter = self.limiter().resource;
+        let part = self.time_decided_by(limiter) / self.roof_time.get();
+        let longest = self
+            .operators
+            .iter()
+            .max_by(|a, b| a.roof_time().total_cmp(&b.roof_time()));
+        let longest = longest.map_or_else(String::new, |operator| {
+            let share = units::percent(operator.roof_time() / self.roof_time.get());
+            format!("; {} alone takes {share}", operator.name)
+        });
+        format!(
+            "{} operators follow one another: {} limits {} of the time{longest}.",
+            self.operators.len(),
+            limiter.name(),
+            units::percent(part)
+        )
     }
 
     fn time_formula(&self) -> String {
@@ -44,6 +134,9 @@ impl Placement {
 
     /// One sentence that says why the time is what it is.
     pub fn explanation(&self) -> String {
+        if !self.operators.is_empty() {
+            return self.sum_explanation();
+        }
         let limiter = self.limiter();
         let doing = match limiter.resource {
             Resource::Compute(path) => {

@@ -231,7 +231,7 @@ pub enum Unplaced {
     NoComputeRoof { gpu: String, wanted: Path },
     #[error("{gpu} has no {level} bandwidth: add it")]
     NoMemoryRoof { gpu: String, level: &'static str },
-    #[error("it asks neither work nor traffic: give it one of them")]
+    #[error("it asks neither work nor traffic, so it takes no time: give it one of them")]
     NothingAsked,
     #[error("its operators add up to no usable number: make it smaller")]
     TooLarge,
@@ -251,6 +251,15 @@ impl PlacedOperator {
     /// What the roofs allow all its runs, in s.
     pub fn roof_time(&self) -> f64 {
         self.count * self.placement.roof_time.get()
+    }
+
+    /// The path of its work, as the device has it; `none` without work.
+    pub fn path_name(&self) -> String {
+        if self.placement.work.get() > 0.0 {
+            self.placement.path.to_string()
+        } else {
+            "none".to_owned()
+        }
     }
 
     /// The predicted time of all its runs, in s.
@@ -367,6 +376,7 @@ impl Placement {
         // Where one roof alone sets the time, that roof itself: no last bit is lost on the way through the time.
         let alone = self.operators.is_empty()
             && self.roof_time == self.limiter().time
+            && self.limiter().demand == self.work.get()
             && self.work.get() > 0.0;
         match self.limiter().resource {
             Resource::Compute(_)

@@ -3,9 +3,9 @@ use super::{
     Assumptions, Estimate, Launches, Overlap, PlacedOperator, Placement, REALISTIC_LAUNCH,
     Resource, Term, Unplaced,
 };
-use crate::model::cost::{Cost, Level, Operator, Path};
-use crate::model::gpu::{Basis, Gpu, JudgedBy};
-use crate::model::quantity::{ByteRate, FlopRate, Seconds};
+use crate::model::cost::{ComputeUnit, Cost, Level, Operator, Path};
+use crate::model::gpu::{Basis, ComputeRoof, Gpu, JudgedBy};
+use crate::model::quantity::{ByteRate, FlopRate, Flops, Seconds};
 
 /// Places operators that follow one another on `gpu`: their times add.
 ///
@@ -64,7 +64,7 @@ pub fn place_all(
 
 /// Places `cost` on `gpu`: a term per resource, whose longest (full overlap) or sum (none) is the time.
 ///
-/// Work of paths that share a pipe would add up; here each path is a pipe. Source: Williams, Waterman,
+/// Work of paths that share a pipe adds up; here each roof is a pipe. Source: Williams, Waterman,
 /// Patterson 2009, generalised to several levels as the hierarchical roofline.
 pub fn place(
     cost: &Cost,
@@ -76,7 +76,7 @@ pub fn place(
     let by = assumptions.judged_by;
     let mut terms = compute_terms(cost, gpu, by, &mut warnings)?;
     terms.extend(memory_terms(cost, gpu, by, &mut warnings)?);
-    if terms.iter().all(|term| term.demand == 0.0) {
+    if terms.iter().all(|term| term.time == Seconds::ZERO) {
         return Err(Unplaced::NothingAsked);
     }
     let launch = launch_overhead(gpu, assumptions).filter(|_| cost.launches > 0.0);
@@ -128,10 +128,17 @@ fn compute_terms(
     by: JudgedBy,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Term>, Unplaced> {
-    let mut terms = Vec::new();
+    let mut terms: Vec<Term> = Vec::new();
     for (wanted, work) in &cost.work {
-        let Some(roof) = gpu.roof_for(*wanted) else {
+        let Some(roof) = roof_for(*wanted, gpu) else {
             if work.get() == 0.0 {
+                continue;
+            }
+            if wanted.unit == ComputeUnit::SpecialFunction && cost.total_work() != *work {
+                let name = &gpu.name;
+                warnings.push(format!(
+                    "{name} has no roof for special functions: they are left out"
+                ));
                 continue;
             }
             return Err(Unplaced::NoComputeRoof {
@@ -163,9 +170,25 @@ fn compute_terms(
             }
             (false, _) => (roof.path, judged.value),
         };
-        terms.push(Term::compute(path, *work, peak, judged.basis));
+        let padding = cost.padding.iter().filter(|(path, _)| path == wanted);
+        let performed = *work + padding.map(|(_, work)| *work).sum();
+        let resource = Resource::Compute(path);
+        let shared = terms.iter().position(|term| term.resource == resource);
+        // Work that ends up on one pipe adds up.
+        let before = shared.map(|at| terms.remove(at));
+        let before = before.and_then(|term| Flops::try_from(term.demand).ok());
+        let work = before.unwrap_or(Flops::ZERO) + performed;
+        terms.push(Term::compute(path, work, peak, judged.basis));
     }
     Ok(terms)
+}
+
+/// The roof a path is judged by; exponentials are nothing that a matrix unit could do.
+fn roof_for(wanted: Path, gpu: &Gpu) -> Option<&ComputeRoof> {
+    let able = |roof: &&ComputeRoof| {
+        wanted.unit != ComputeUnit::SpecialFunction || roof.path.unit != ComputeUnit::Matrix
+    };
+    gpu.roof_for(wanted).filter(able)
 }
 
 fn memory_terms(
@@ -178,6 +201,14 @@ fn memory_terms(
     for (level, traffic) in &cost.traffic {
         let Some(roof) = gpu.memory_roof(*level) else {
             if traffic.get() == 0.0 {
+                continue;
+            }
+            // A cache only adds to what the memory says.
+            if level.is_cache() && cost.traffic_at(Level::Dram).get() > 0.0 {
+                let (gpu, level) = (&gpu.name, level.name());
+                warnings.push(format!(
+                    "{gpu} has no {level} bandwidth: the traffic there is left out"
+                ));
                 continue;
             }
             return Err(Unplaced::NoMemoryRoof {
@@ -249,7 +280,7 @@ fn roof_time(terms: &[Term], assumptions: Assumptions) -> (Seconds, Seconds) {
 
 /// The path wanted and the path used, of the work that takes longest.
 fn main_path(cost: &Cost, terms: &[Term]) -> (Path, Path) {
-    let used = terms.iter().find_map(|term| match term.resource {
+    let used = main_compute(terms).and_then(|term| match term.resource {
         Resource::Compute(path) => Some(path),
         _ => None,
     });
@@ -264,8 +295,18 @@ fn main_path(cost: &Cost, terms: &[Term]) -> (Path, Path) {
 
 /// The peak of the work that takes longest.
 fn peak_of(terms: &[Term]) -> Option<FlopRate> {
-    let compute = terms.iter().find(|term| is_compute(term))?;
-    FlopRate::try_from(compute.rate).ok()
+    FlopRate::try_from(main_compute(terms)?.rate).ok()
+}
+
+/// The longest compute term; one of special functions only where there is no other, since they are not in the work.
+fn main_compute(terms: &[Term]) -> Option<&Term> {
+    let special = |term: &&Term| match term.resource {
+        Resource::Compute(path) => path.unit == ComputeUnit::SpecialFunction,
+        _ => false,
+    };
+    let mut compute = terms.iter().filter(|term| is_compute(term));
+    let others = compute.clone().find(|term| !special(term));
+    others.or_else(|| compute.next())
 }
 
 fn main_level(terms: &[Term]) -> Level {

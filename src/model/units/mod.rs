@@ -2,7 +2,7 @@
 mod parse;
 mod print;
 
-pub use parse::{parse, product};
+pub use parse::{is_product, parse, product};
 pub use print::{count, exact, factor, number, percent, short};
 
 use crate::model::out_of_range::OutOfRange;
@@ -17,6 +17,7 @@ pub enum Unit {
     FlopPerByte,
     Second,
     PerSecond,
+    Hertz,
     One,
     /// A share, a probability, a price: a number that need not be whole, and is written without a prefix.
     Ratio,
@@ -33,6 +34,7 @@ impl Unit {
             Self::FlopPerByte => "FLOP/B",
             Self::Second => "s",
             Self::PerSecond => "/s",
+            Self::Hertz => "Hz",
             Self::One | Self::Ratio => "",
         }
     }
@@ -46,7 +48,8 @@ impl Unit {
             Self::BytePerSecond => &["b/s", "bytes/s", "byte/s", "bps"],
             Self::FlopPerByte => &["flop/b", "flops/b", "flop/byte", "flops/byte", "op/b"],
             Self::Second => &["s", "sec", "second", "seconds"],
-            Self::PerSecond => &["/s", "1/s", "items/s", "tokens/s", "token/s", "tok/s", "hz"],
+            Self::PerSecond => &["/s", "1/s", "items/s", "tokens/s", "token/s", "tok/s"],
+            Self::Hertz => &["hz", "/s", "1/s"],
             Self::One | Self::Ratio => &[],
         }
     }
@@ -99,6 +102,7 @@ pub fn example(unit: Unit) -> &'static str {
         Unit::FlopPerByte => "295.5 FLOP/B",
         Unit::Second => "4.78 ms",
         Unit::PerSecond => "209 /s",
+        Unit::Hertz => "1.98 GHz",
         Unit::One => "4096",
         Unit::Ratio => "0.8",
     }
@@ -172,6 +176,10 @@ mod tests {
             .unwrap()
             .unwrap();
         assert!((bandwidth / 1555.2e9 - 1.0).abs() < 1e-12, "{bandwidth}");
+        let l1 = product("132 × 128 B × 1.83 GHz", Unit::BytePerSecond);
+        assert_eq!(l1, Some(Ok(132.0 * 128.0 * 1.83e9)));
+        let links = product("7 × 64 GB/s", Unit::BytePerSecond);
+        assert_eq!(links, Some(Ok(448e9)));
         assert_eq!(product("990 TFLOP/s", Unit::FlopPerSecond), None);
         assert!(product("304 × fast", Unit::FlopPerSecond).unwrap().is_err());
     }

@@ -39,26 +39,32 @@ fn finite(text: &str, value: f64) -> Result<f64, ParseError> {
     })
 }
 
+/// Whether text is written as a product.
+pub fn is_product(text: &str) -> bool {
+    text.contains(['×', '*'])
+}
+
 /// The value of a product such as `304 × 2048 × 2.1 GHz` or `5120 bit × 1.593 GHz × 2`, in the base unit of `unit`.
 ///
 /// `None` where the text is no product. Factors are plain numbers, clocks, or amounts of the unit's own kind; their
 /// units are not checked against each other, which is why the product is shown beside what it gave.
 pub fn product(text: &str, unit: Unit) -> Option<Result<f64, ParseError>> {
-    let factors: Vec<&str> = text.split(['×', '*']).collect();
-    if factors.len() < 2 {
+    if !is_product(text) {
         return None;
     }
+    let factors = text.split(['×', '*']);
     let amount = match unit {
         Unit::BytePerSecond => Unit::Byte,
         Unit::FlopPerSecond => Unit::Flop,
         unit => unit,
     };
     let factor = |text: &str| {
-        let known = [Unit::One, Unit::PerSecond, amount, unit];
+        // The amount first: of bytes, "128 B" is no count of billions.
+        let known = [amount, Unit::One, Unit::Hertz, unit];
         let found = known.into_iter().find_map(|kind| parse(text, kind).ok());
         found.map_or_else(|| parse(text, unit), Ok)
     };
-    Some(factors.into_iter().map(factor).product())
+    Some(factors.map(factor).product())
 }
 
 /// `2^13`, for plain numbers.

@@ -5,7 +5,7 @@ use crate::model::gpu::Gpu;
 use crate::model::placement::{Assumptions, Placement, Regime};
 use crate::model::quantity::{Bytes, Count, FlopRate, Quantity};
 use crate::model::session::Workload;
-use crate::model::workload::{Formula, Kind, Part, Raw};
+use crate::model::workload::{Accumulator, Kind, Raw};
 
 /// Something that can be changed, and the regime in which it is said to help.
 pub struct Fix {
@@ -103,8 +103,7 @@ fn workload_fixes(workload: &Workload, gpu: &Gpu) -> Vec<WorkloadFix> {
         Kind::Gemm(gemm) => gemm_fixes(gemm),
         Kind::Vector(vector) => vector_fixes(vector),
         Kind::Raw(raw) => raw_fixes(raw),
-        Kind::Formula(formula) => formula_fixes(formula),
-        Kind::Intensity(_) => Vec::new(),
+        kind => kind.family().alternatives(),
     };
     fixes.extend(cheaper_path(&workload.kind, gpu));
     fixes
@@ -178,6 +177,12 @@ fn gemm_fixes(gemm: &crate::model::workload::Gemm) -> Vec<WorkloadFix> {
             Kind::Gemm(taller),
         ));
     }
+    if gemm.a == NumberFormat::FP16 && gemm.accumulator == Accumulator::Usual {
+        let mut half = gemm.clone();
+        half.accumulator = Accumulator::FP16;
+        let name = "Accumulate in FP16".to_owned();
+        fixes.push((name, Regime::ComputeBound, Kind::Gemm(half)));
+    }
     if gemm.a.bits() > 8 || gemm.b.bits() > 8 {
         let mut narrow = gemm.clone();
         (narrow.a, narrow.b) = (eight_bits, eight_bits);
@@ -245,18 +250,6 @@ fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
     fixes
 }
 
-fn formula_fixes(formula: &Formula) -> Vec<WorkloadFix> {
-    let halves = [
-        (Part::Dram, Regime::MemoryBound, "Fuse: half the traffic"),
-        (Part::Work, Regime::ComputeBound, "Half the work"),
-    ];
-    let fix = |(part, row, name): (Part, Regime, &str)| {
-        let halved = Kind::Formula(formula.with_half(part)?);
-        Some((name.to_owned(), row, halved))
-    };
-    halves.into_iter().filter_map(fix).collect()
-}
-
 /// The same work with half the traffic, as fusing with a neighbour or blocking for cache gives.
 fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
     let traffic = cost.traffic_at(crate::model::cost::Level::Dram);
@@ -274,7 +267,10 @@ fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
 /// The same cost with its arithmetic on a cheaper path of this GPU: the matrix unit, or half the bits.
 fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
     let cost = kind.family().cost().ok()?;
-    let (path, work) = *cost.work.first()?;
+    // Of work on several paths, no single one is the cheaper.
+    let [(path, work)] = cost.work[..] else {
+        return None;
+    };
     let used = gpu.roof_for(path)?;
     let cheaper = [
         Path {

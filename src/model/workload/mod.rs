@@ -1,41 +1,52 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
+mod common;
+mod convolution;
 mod decode;
+mod elementwise;
+mod fft;
 mod formula;
 mod gemm;
+mod gemv;
 mod intensity;
-mod parameter;
+mod language_model;
+mod n_body;
+mod norm;
 mod raw;
+mod reduction;
+mod softmax;
+mod spmv;
+mod stencil;
+mod transpose;
 mod vector;
 
+pub use super::cost::CostError;
+pub(in crate::model) use super::parameter::choices;
+pub use super::parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
+pub use common::Writes;
+pub use convolution::{Algorithm, Convolution};
 pub use decode::Decode;
+pub use elementwise::Elementwise;
+pub use fft::{Fft, Values};
 pub use formula::{Formula, FormulaError, OwnError, OwnParameter, Part};
-pub use gemm::Gemm;
+pub use gemm::{Accumulator, Gemm, Output, Sharing};
+pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
-pub(in crate::model) use parameter::choices;
-pub use parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
+pub use n_body::{NBody, Roots};
+pub use norm::{Norm, NormKind, Residual};
 pub use raw::Raw;
+pub use reduction::{Kernels, Reduction};
+pub use softmax::{Exponentials, Passes, Softmax};
+pub use spmv::{IndexSize, Spmv};
+pub use stencil::{Coefficients, Points, Reuse, Stencil};
+pub use transpose::{Tiling, Transpose};
 pub use vector::{Operation, Vector};
 
 use super::cost::{Cost, Operator};
+use super::llm::Serving;
+use super::placement::Regime;
 use super::quantity::OutOfRange;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-
-/// Why parameters lead to no cost.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum CostError {
-    #[error("{0}")]
-    OutOfRange(#[from] OutOfRange),
-    /// Parameters that contradict each other, with the remedy.
-    #[error("{0}")]
-    Contradiction(String),
-    /// A text parameter that gives no quantity.
-    #[error("{parameter}: {message}")]
-    Text {
-        parameter: &'static str,
-        message: String,
-    },
-}
 
 /// What an execution produces, for throughput.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,6 +58,9 @@ pub struct Items {
     /// Among how many users they are shared; each sees its part of the throughput.
     pub users: f64,
 }
+
+/// Another way to run a workload: its name, the regime in which it is said to help, and the kind.
+pub type Alternative = (String, Regime, Kind);
 
 /// A kind of workload: parameters in, cost out.
 pub trait Family {
@@ -81,12 +95,17 @@ pub trait Family {
         None
     }
 
+    /// Other ways to run it, each with its name and the regime in which it is said to help.
+    fn alternatives(&self) -> Vec<Alternative> {
+        vec![]
+    }
+
     /// The parameter and values a sweep starts with.
     fn default_sweep(&self) -> (&str, Vec<f64>);
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal),+ $(,)?) => {
+    ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal in $category:literal),+ $(,)?) => {
         /// Any kind of workload.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Kind {
@@ -103,6 +122,13 @@ macro_rules! kinds {
             pub fn title(&self) -> &'static str {
                 match self {
                     $(Self::$variant(_) => $title),+
+                }
+            }
+
+            /// The submenu it stands in.
+            pub fn category(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $category),+
                 }
             }
 
@@ -125,20 +151,57 @@ macro_rules! kinds {
 
 kinds! {
     /// A decode step of a language model, by parameter count.
-    Decode(Decode) "Decode step, simple",
+    Decode(Decode) "Decode step, simple" in "Basic",
+    /// A step of a language model by its architecture.
+    LanguageModel(Serving) "Language model" in "Basic",
     /// A matrix product.
-    Gemm(Gemm) "GEMM",
+    Gemm(Gemm) "GEMM" in "Dense linear algebra",
+    /// A matrix times a vector.
+    Gemv(Gemv) "GEMV" in "Dense linear algebra",
+    /// Images by filters.
+    Convolution(Convolution) "Convolution 2-D" in "Dense linear algebra",
     /// An operation on every element of vectors.
-    Vector(Vector) "Vector operation",
+    Vector(Vector) "Vector operation" in "Memory and vector",
+    /// The same arithmetic on every element of several arrays.
+    Elementwise(Elementwise) "Elementwise" in "Memory and vector",
+    /// Many elements to few.
+    Reduction(Reduction) "Reduction" in "Memory and vector",
+    /// Rows that add up to one.
+    Softmax(Softmax) "Softmax" in "Memory and vector",
+    /// LayerNorm or RMSNorm.
+    Norm(Norm) "Normalisation" in "Memory and vector",
+    /// A matrix with rows and columns exchanged.
+    Transpose(Transpose) "Transpose" in "Memory and vector",
+    /// A point of a grid from its neighbours.
+    Stencil(Stencil) "Stencil" in "Sparse and grid",
+    /// A sparse matrix times a vector.
+    Spmv(Spmv) "SpMV, CSR" in "Sparse and grid",
+    /// A Fourier transform.
+    Fft(Fft) "FFT" in "Sparse and grid",
+    /// Forces between all pairs of bodies.
+    NBody(NBody) "N-body" in "Sparse and grid",
     /// Work and traffic as they are.
-    Raw(Raw) "Raw work and traffic",
+    Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.
-    Intensity(FixedIntensity) "Intensity and work",
+    Intensity(FixedIntensity) "Intensity and work" in "Basic",
     /// Work and traffic by the user's own expressions.
-    Formula(Formula) "Formula of your own",
+    Formula(Formula) "Formula of your own" in "Basic",
 }
 
 impl Kind {
+    /// The examples by the submenu they stand in, both in the order of the list.
+    pub fn by_category() -> Vec<(&'static str, Vec<Self>)> {
+        let mut categories: Vec<(&'static str, Vec<Self>)> = Vec::new();
+        for kind in Self::examples() {
+            let category = kind.category();
+            match categories.iter_mut().find(|(name, _)| *name == category) {
+                Some((_, kinds)) => kinds.push(kind),
+                None => categories.push((category, vec![kind])),
+            }
+        }
+        categories
+    }
+
     /// The value of a numeric parameter; `None` if there is no such parameter or it is not given.
     pub fn number(&self, name: &str) -> Option<f64> {
         let mut copy = self.clone();

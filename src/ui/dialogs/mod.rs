@@ -1,5 +1,6 @@
 //! Dialogs over the window, and the notices at its foot.
 mod axes;
+mod derive;
 mod help;
 mod path;
 pub mod picker;
@@ -11,6 +12,7 @@ use crate::ui::request::{Answer, Request, Requests};
 use crate::ui::state::{Dialog, UiState};
 use crate::ui::widgets::roles;
 use axes::axis_limits;
+use derive::derive;
 use egui::{Align, Button, Frame, Id, Key, Layout, Modal, RichText, Ui};
 use help::{about, keys};
 use path::path_dialog;
@@ -32,6 +34,7 @@ pub fn dialogs(
         Dialog::Unsaved { .. } => unsaved(ui, document, requests),
         Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
         Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
+        Dialog::Derive { gpu, product } => derive(ui, document, gpu, product, state),
         Dialog::AxisLimits => axis_limits(ui, document, state),
         Dialog::Keys => keys(ui, state),
         Dialog::About => about(ui, state),

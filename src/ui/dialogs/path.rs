@@ -20,6 +20,7 @@ pub(super) fn path_dialog(
             Purpose::Open => ("Open a session", "Open"),
             Purpose::Save => ("Save the session", "Save"),
             Purpose::ExportGpu => ("Export the active GPU", "Export"),
+            Purpose::Achievable => ("Achievable figures from a device's file", "Add"),
             Purpose::Export => ("Export the chart as .svg or .png", "Export"),
         };
         title(ui, heading);
@@ -87,12 +88,15 @@ pub(super) fn accept(dialog: &mut PathDialog, requests: &mut Requests) -> bool {
     }
     let mut path = expand(text);
     match dialog.purpose {
-        Purpose::Open => {
+        Purpose::Open | Purpose::Achievable => {
             if !path.is_file() {
                 dialog.error = Some(format!("There is no file at {}.", path.display()));
                 return false;
             }
-            requests.push(Request::OpenInstead(path));
+            requests.push(match dialog.purpose {
+                Purpose::Achievable => Request::TakeAchievable(path),
+                _ => Request::OpenInstead(path),
+            });
             return true;
         }
         Purpose::Save | Purpose::ExportGpu if path.extension().is_none() => {

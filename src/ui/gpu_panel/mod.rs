@@ -1,13 +1,16 @@
 //! The left panel: the list of GPUs and the editor of the active one.
 mod editor;
+mod number;
+mod parts;
 
 use crate::chart::style;
+use crate::model::derive::Product;
 use crate::model::ids::GpuId;
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::command::Command;
 use crate::ui::request::{Request, Requests};
-use crate::ui::state::{LastList, UiState};
+use crate::ui::state::{Dialog, LastList, UiState};
 use crate::ui::widgets::{Field, Tail, list_row, roles, section, text_field};
 use editor::editor;
 use egui::{RichText, Stroke, Ui, vec2};
@@ -42,7 +45,11 @@ pub fn gpu_panel(
     ui.push_id(("gpu", id.0), |ui| {
         name_field(ui, session, id);
         if let Some(gpu) = session.gpu_mut(id) {
-            editor(ui, gpu);
+            let derive = editor(ui, gpu);
+            if let Some(target) = derive {
+                let product = Product::of(gpu, target);
+                state.dialog = Some(Dialog::Derive { gpu: id, product });
+            }
         }
     });
 }

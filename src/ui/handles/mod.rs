@@ -56,6 +56,15 @@ pub fn handles(
         let response = ui.interact(area, id, Sense::hover());
         response.on_hover_text(&mark.hover);
     }
+    for operator in &painted.operators {
+        let area = Rect::from_center_size(operator.center, Vec2::splat(2.0 * operator.radius));
+        let response = ui.interact(
+            area,
+            Id::unique(("operator", &operator.name)),
+            Sense::hover(),
+        );
+        response.on_hover_text(&operator.hover);
+    }
     let of_active = painted.marks.iter().filter(|mark| !mark.on_other);
     let mut marks: Vec<&Landed> = of_active.take(MOST_HANDLES).collect();
     marks.sort_by_key(|mark| document.view.selected == Some(mark.workload));

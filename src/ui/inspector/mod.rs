@@ -1,5 +1,6 @@
 //! The answer for the selected workload: its time, the ladder, why, the formula, the gap, and what would help.
 mod fixes;
+mod serving;
 
 use crate::chart::fonts;
 use crate::chart::style::Style;
@@ -7,6 +8,7 @@ use crate::model::measurement::{Assessment, Rung, Verdict};
 use crate::model::placement::{Launches, Placement, Resource};
 use crate::model::session::{Session, Workload};
 use crate::model::units::{self, Unit};
+use crate::model::workload::Kind;
 use crate::ui::derived::Derived;
 use crate::ui::request::Requests;
 use crate::ui::state::UiState;
@@ -65,6 +67,9 @@ pub fn inspector(
     formula(ui, placement, workload, roles);
     if let Some(assessment) = assessment {
         gap(ui, assessment, roles);
+    }
+    if let (Kind::LanguageModel(model), Some(results)) = (&workload.kind, &selected.serving) {
+        serving::serving(ui, model, results, roles);
     }
     facts(ui, placement, workload, assessment);
     fixes(ui, selected, placement, state, requests, roles);
@@ -283,6 +288,10 @@ fn facts(ui: &mut Ui, placement: &Placement, workload: &Workload, assessment: Op
     if let Some(part) = placement.arithmetic_utilisation() {
         let text = format!("at most {} of the arithmetic", units::percent(part));
         fact(ui, "Utilisation", &text);
+    }
+    // Of a language model, serving has said it.
+    if matches!(workload.kind, Kind::LanguageModel(_)) {
+        return;
     }
     let items = workload.kind.family().items();
     let rate = items.per_execution / placement.time().get();

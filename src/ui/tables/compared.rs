@@ -8,6 +8,10 @@ use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use crate::ui::widgets::roles;
 use egui::{RichText, Ui};
+use std::cmp::Ordering;
+
+/// Columns of words: the GPU, its path, what decides.
+const WORDS: [usize; 3] = [0, 1, 7];
 
 /// The selected workload on each visible GPU, sorted by the column clicked.
 pub(super) fn compare_tab(
@@ -25,24 +29,7 @@ pub(super) fn compare_tab(
     let name = |row: &compare::Row| session.gpu(row.gpu).map_or("", |gpu| gpu.name.as_str());
     let mut rows: Vec<&compare::Row> = selected.compared.iter().collect();
     if let Some((column, largest_first)) = state.compare_sort {
-        let number = |row: &compare::Row| match column {
-            2 => row.peak.map(|peak| peak.get()),
-            3 => row.bandwidth.map(|bandwidth| bandwidth.get()),
-            4 => row.ridge.map(|ridge| ridge.get()),
-            5 => row.time.map(|time| time.get()),
-            _ => row.speed,
-        };
-        match column {
-            0 => rows.sort_by(|a, b| name(a).cmp(name(b))),
-            1 => rows.sort_by_key(|row| row.path),
-            7 => rows.sort_by(|a, b| a.decides.cmp(&b.decides)),
-            _ => rows.sort_by(|a, b| {
-                f64::total_cmp(&number(a).unwrap_or(-1.0), &number(b).unwrap_or(-1.0))
-            }),
-        }
-        if largest_first {
-            rows.reverse();
-        }
+        sort(&mut rows, column, largest_first, name);
     }
     let headers = [
         "GPU",
@@ -61,6 +48,7 @@ pub(super) fn compare_tab(
         rows: rows.len(),
         words: 2,
     };
+    let sorted_by = state.compare_sort.map(|(column, _)| column);
     let clicked = sortable(ui, &spec, Some(&mut state.compare_sort), |index| {
         let row = rows[index];
         let text = |text: Option<String>| (text.unwrap_or("none".to_owned()), roles.ink);
@@ -75,7 +63,49 @@ pub(super) fn compare_tab(
             (row.decides.clone(), roles.muted),
         ]
     });
+    // Words begin with the first of the alphabet, numbers with the largest.
+    if let Some((column, largest_first)) = &mut state.compare_sort
+        && sorted_by != Some(*column)
+        && WORDS.contains(column)
+    {
+        *largest_first = false;
+    }
     if let Some(row) = clicked.map(|index| rows[index]) {
         requests.push(Request::Activate(row.gpu));
     }
+}
+
+/// Sorts rows by a column; what has no number there comes last in either order.
+fn sort<'a>(
+    rows: &mut [&'a compare::Row],
+    column: usize,
+    largest_first: bool,
+    name: impl Fn(&'a compare::Row) -> &'a str,
+) {
+    let number = |row: &compare::Row| match column {
+        2 => row.peak.map(|peak| peak.get()),
+        3 => row.bandwidth.map(|bandwidth| bandwidth.get()),
+        4 => row.ridge.map(|ridge| ridge.get()),
+        5 => row.time.map(|time| time.get()),
+        6 => row.speed,
+        _ => None,
+    };
+    let turned = |order: Ordering| match largest_first {
+        true => order.reverse(),
+        false => order,
+    };
+    rows.sort_by(|a, b| {
+        let missing = match column {
+            1 => a.path.is_none().cmp(&b.path.is_none()),
+            2..=6 => number(a).is_none().cmp(&number(b).is_none()),
+            _ => Ordering::Equal,
+        };
+        let order = match column {
+            0 => name(a).cmp(name(b)),
+            1 => a.path.cmp(&b.path),
+            7 => a.decides.cmp(&b.decides),
+            _ => f64::total_cmp(&number(a).unwrap_or(0.0), &number(b).unwrap_or(0.0)),
+        };
+        missing.then(turned(order))
+    });
 }

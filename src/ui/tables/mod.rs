@@ -1,6 +1,7 @@
 //! The tables below the chart: the tabs, every workload on every GPU, and the notes.
 mod compared;
 mod grid;
+mod operators;
 mod swept;
 
 use crate::chart::fonts;
@@ -15,6 +16,7 @@ use crate::ui::widgets::roles;
 use compared::compare_tab;
 use egui::{Label, RichText, Sense, Ui, vec2};
 use grid::*;
+use operators::operators_tab;
 use swept::sweep_tab;
 
 /// Shows the tabs and the table chosen.
@@ -37,6 +39,7 @@ pub fn tables(
     ui.horizontal_wrapped(|ui| {
         for (tab, name) in [
             (Tab::Sweep, sweep_name.as_str()),
+            (Tab::Operators, "Operators"),
             (Tab::Workloads, "Workloads on GPUs"),
             (Tab::Compare, "Compare GPUs"),
             (Tab::Notes, "Title and notes"),
@@ -49,6 +52,7 @@ pub fn tables(
     ui.add_space(6.0);
     match state.tab {
         Tab::Sweep => sweep_tab(ui, session, view, derived),
+        Tab::Operators => operators_tab(ui, derived, state),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),
         Tab::Notes => notes_tab(ui, session),

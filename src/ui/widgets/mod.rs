@@ -11,7 +11,9 @@ pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
 pub use section::section;
 pub use segmented::segmented;
-pub use value_field::{Field, bare_field, show_error, text_field, value_field};
+pub use value_field::{
+    Field, bare_field, field_width, show_error, text_field, value_field, value_row,
+};
 
 use crate::chart::style::Style;
 

@@ -26,8 +26,16 @@ struct Draft {
     error: Option<String>,
 }
 
-/// Width of the field in a row with its label.
+/// Width of the field in a row with its label, where there is room.
 const WIDTH: f32 = 122.0;
+
+/// The most of a row that it takes, so that all fields of a narrow panel are of one width.
+const MOST_OF_ROW: f32 = 0.41;
+
+/// How wide a field is in a row of this room, for others that stand below it.
+pub fn field_width(ui: &Ui) -> f32 {
+    WIDTH.min(ui.available_width() * MOST_OF_ROW)
+}
 
 /// A row with a label and a field at its right; `commit` gets the text and says why it is refused.
 pub fn value_field(
@@ -36,15 +44,35 @@ pub fn value_field(
     extra: impl FnOnce(&mut Ui),
     commit: impl FnOnce(&str) -> Result<(), String>,
 ) -> Response {
+    value_row(ui, field.label, field, extra, commit)
+}
+
+/// The same with another text drawn beside it than the accessible name, where what is above says the rest.
+pub fn value_row(
+    ui: &mut Ui,
+    drawn: &str,
+    field: &Field<'_>,
+    extra: impl FnOnce(&mut Ui),
+    commit: impl FnOnce(&str) -> Result<(), String>,
+) -> Response {
     let id = ui.make_persistent_id(("value", field.label));
     let (response, error) = ui
         .horizontal(|ui| {
             ui.set_min_height(26.0);
-            let label = ui.label(field.label).on_hover_text(field.hint);
+            let width = field_width(ui);
+            let text = match drawn == field.label {
+                true => RichText::new(drawn),
+                false => RichText::new(drawn).color(roles(ui).muted),
+            };
+            let label = ui.label(text).on_hover_text(field.hint);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 extra(ui);
-                let (response, _, error) = edit(ui, id, field, WIDTH, Align::RIGHT, commit);
-                (response.labelled_by(label.id), error)
+                let (response, text, error) = edit(ui, id, field, width, Align::RIGHT, commit);
+                if drawn == field.label {
+                    return (response.labelled_by(label.id), error);
+                }
+                name_field(&response, field, &text);
+                (response, error)
             })
             .inner
         })
@@ -76,12 +104,16 @@ pub fn bare_field(
     commit: impl FnOnce(&str) -> Result<(), String>,
 ) -> (Response, Option<String>) {
     let (response, text, error) = edit(ui, id, field, width, align, commit);
+    name_field(&response, field, &text);
+    (response, error)
+}
+
+fn name_field(response: &Response, field: &Field<'_>, text: &str) {
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::TextInput, true, field.label);
-        info.current_text_value = Some(text.clone());
+        info.current_text_value = Some(text.to_owned());
         info
     });
-    (response, error)
 }
 
 /// Shows why a text was refused.

@@ -93,9 +93,15 @@ impl World {
 
     /// Every text painted in the last frame.
     pub fn painted(&self) -> Vec<String> {
-        fn collect(shape: &egui::Shape, texts: &mut Vec<String>) {
+        let texts = self.painted_at().into_iter();
+        texts.map(|(_, text)| text).collect()
+    }
+
+    /// The same, with where its corner is.
+    pub fn painted_at(&self) -> Vec<(Pos2, String)> {
+        fn collect(shape: &egui::Shape, texts: &mut Vec<(Pos2, String)>) {
             match shape {
-                egui::Shape::Text(text) => texts.push(text.galley.job.text.clone()),
+                egui::Shape::Text(text) => texts.push((text.pos, text.galley.job.text.clone())),
                 egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, texts)),
                 _ => {}
             }

@@ -138,7 +138,12 @@ impl World {
     /// Focuses a handle as assistive technology does.
     pub fn focus_handle(&mut self, start: &str) {
         let name = self.name_of(Role::Slider, start);
-        self.all(Role::Slider, &name)[0].focus();
+        self.focus(Role::Slider, &name);
+    }
+
+    /// Focuses a thing as assistive technology does.
+    pub fn focus(&mut self, role: Role, name: &str) {
+        self.all(role, name)[0].focus();
         self.harness.step();
         self.run();
     }

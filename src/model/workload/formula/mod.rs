@@ -7,9 +7,10 @@ pub use edit::OwnError;
 pub use text::Part;
 
 use super::raw::{default_format, default_unit};
-use super::{CostError, Family, Parameter, TextError};
+use super::{Alternative, CostError, Family, Kind, Parameter, TextError};
 use crate::model::cost::{ComputeUnit, Cost, Path};
 use crate::model::format::NumberFormat;
+use crate::model::placement::Regime;
 use crate::model::quantity::{Bytes, Flops, Ratio};
 use crate::model::units::{self, Unit};
 use std::borrow::Cow;
@@ -135,7 +136,7 @@ impl Formula {
     }
 
     /// The same with half of what one formula gives, written as `(…)/2`.
-    pub fn with_half(&self, part: Part) -> Option<Self> {
+    fn with_half(&self, part: Part) -> Option<Self> {
         let text = format!("({})/2", self.text(part)?.as_written());
         let mut halved = self.clone();
         halved.set_text(part, &text).ok()?;
@@ -254,6 +255,18 @@ impl Family for Formula {
 
     fn drag_parameter(&self) -> Option<&str> {
         self.drag.as_deref()
+    }
+
+    fn alternatives(&self) -> Vec<Alternative> {
+        let halves = [
+            (Part::Dram, Regime::MemoryBound, "Fuse: half the traffic"),
+            (Part::Work, Regime::ComputeBound, "Half the work"),
+        ];
+        let halved = |(part, row, name): (Part, Regime, &str)| {
+            let halved = Kind::Formula(self.with_half(part)?);
+            Some((name.to_owned(), row, halved))
+        };
+        halves.into_iter().filter_map(halved).collect()
     }
 
     fn default_sweep(&self) -> (&str, Vec<f64>) {

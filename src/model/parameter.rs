@@ -72,6 +72,14 @@ impl<'a> Parameter<'a> {
         Self::new(name, label, hint, Slot::Choice(slot))
     }
 
+    /// The value of a number in its base unit, where it is one and given.
+    pub fn number_value(&self) -> Option<f64> {
+        match &self.slot {
+            Slot::Number(slot) => slot.value(),
+            _ => None,
+        }
+    }
+
     /// The same, under a heading.
     pub fn under(mut self, group: &'static str) -> Self {
         self.group = Some(group);
@@ -224,7 +232,7 @@ impl Weights {
 /// A choice written as a plain enum: its variants, and the name of each.
 macro_rules! choices {
     ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
-        impl $crate::model::workload::ChoiceSlot for $type {
+        impl $crate::model::parameter::ChoiceSlot for $type {
             fn names(&self) -> &'static [&'static str] {
                 &[$($name),+]
             }

@@ -1,0 +1,137 @@
+//! A GPU from the file's structs to the model: what the model would not allow is refused.
+use super::to_model::{Problem, at, unix_lines};
+use super::v1_gpu::{
+    AchievableFile, ComputeFile, FactFile, GpuFile, MemoryFile, OriginalFile, PartsFile,
+};
+use crate::model::gpu::{Basis, ComputeRoof, Confidence, Gpu, MemoryRoof, Sourced};
+use crate::model::parts::Parts;
+
+/// The GPU of a file; `prefix` leads to it, with a dot at the end.
+pub(in crate::files) fn gpu(file: GpuFile, prefix: &str) -> Result<Gpu, Problem> {
+    if file.name.trim().is_empty() {
+        let message = "a GPU needs a name: write one".to_owned();
+        return Err(at(format!("{prefix}name"))(message));
+    }
+    let mut gpu = Gpu::empty(file.name.trim());
+    gpu.preset = file.preset;
+    gpu.scope = file.scope;
+    gpu.capacity = file.capacity;
+    gpu.sparsity = file.sparsity;
+    gpu.launch_overhead = file.launch_overhead;
+    gpu.notes = unix_lines(file.notes);
+    gpu.parts = file.parts.map(PartsFile::parts).unwrap_or_default();
+    compute(&mut gpu, file.compute, prefix)?;
+    memory(&mut gpu, file.memory, prefix)?;
+    Ok(gpu)
+}
+
+fn compute(gpu: &mut Gpu, files: Vec<ComputeFile>, prefix: &str) -> Result<(), Problem> {
+    for (index, file) in files.into_iter().enumerate() {
+        let ComputeFile { path, peak, .. } = file;
+        if gpu.compute_roof(path).is_some() {
+            let message = format!("{path} has a roof already: keep one of them");
+            return Err(at(format!("{prefix}compute.{index}.path"))(message));
+        }
+        let peak = sourced(
+            peak,
+            file.basis,
+            file.source,
+            file.confidence,
+            file.derived,
+            file.original,
+        );
+        let achievable = file.achievable.map(AchievableFile::number);
+        gpu.compute.push(ComputeRoof {
+            path,
+            peak,
+            achievable,
+        });
+    }
+    Ok(())
+}
+
+fn memory(gpu: &mut Gpu, files: Vec<MemoryFile>, prefix: &str) -> Result<(), Problem> {
+    for (index, file) in files.into_iter().enumerate() {
+        let MemoryFile {
+            level, bandwidth, ..
+        } = file;
+        if gpu.memory_roof(level).is_some() {
+            let message = format!("{} has a roof already: keep one of them", level.name());
+            return Err(at(format!("{prefix}memory.{index}.level"))(message));
+        }
+        let bandwidth = sourced(
+            bandwidth,
+            file.basis,
+            file.source,
+            file.confidence,
+            file.derived,
+            file.original,
+        );
+        let achievable = file.achievable.map(AchievableFile::number);
+        gpu.memory.push(MemoryRoof {
+            level,
+            bandwidth,
+            achievable,
+            links: file.links,
+            links_per_peer: file.links_per_peer,
+        });
+    }
+    Ok(())
+}
+
+impl PartsFile {
+    fn parts(self) -> Parts {
+        Parts {
+            units: self.units.map(FactFile::number),
+            clock: self.clock.map(FactFile::number),
+            matrix_clock: self.matrix_clock.map(FactFile::number),
+            l1: self.l1_per_unit.map(FactFile::number),
+            l2: self.l2.map(FactFile::number),
+            llc: self.llc.map(FactFile::number),
+        }
+    }
+}
+
+impl<Q> FactFile<Q> {
+    fn number(self) -> Sourced<Q> {
+        sourced(
+            self.value,
+            self.basis,
+            self.source,
+            self.confidence,
+            self.derived,
+            self.original,
+        )
+    }
+}
+
+fn sourced<Q>(
+    value: Q,
+    basis: Basis,
+    source: String,
+    confidence: Option<Confidence>,
+    derivation: Option<String>,
+    original: Option<OriginalFile<Q>>,
+) -> Sourced<Q> {
+    Sourced {
+        value,
+        basis,
+        source: unix_lines(source),
+        confidence,
+        derivation,
+        original: original.map(|original| (original.value, original.basis)),
+    }
+}
+
+impl<Q> AchievableFile<Q> {
+    fn number(self) -> Sourced<Q> {
+        sourced(
+            self.value,
+            self.basis,
+            self.source,
+            self.confidence,
+            self.derived,
+            self.original,
+        )
+    }
+}
