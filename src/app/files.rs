@@ -180,6 +180,7 @@ impl App {
     pub(super) fn replace(&mut self, document: Document) {
         self.document = document;
         self.state.document += 1;
+        self.state.half_typed.clear();
         self.state.chart.shown = None;
         self.state.chart.fitted = None;
         self.state.chart.drag = None;

@@ -62,7 +62,7 @@ impl App {
         jobs: Jobs,
     ) -> Self {
         Self {
-            derived: Derived::of(&document.session, &document.view),
+            derived: Derived::of(&document.session, &document.view, Vec::new()),
             document,
             state: UiState {
                 chart: crate::ui::state::ChartState {

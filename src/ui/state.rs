@@ -1,4 +1,5 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
+use super::half_typed::HalfTyped;
 use crate::model::derive::Product;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
@@ -22,6 +23,8 @@ pub struct UiState {
     pub last_list: LastList,
     /// Which document this is of those opened in this window: half-typed text belongs to one only.
     pub document: u64,
+    /// Texts typed over a parameter's, not in force.
+    pub half_typed: HalfTyped,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }

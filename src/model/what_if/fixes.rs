@@ -296,6 +296,7 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
             decode.format = roof.path.format;
             Kind::Decode(decode)
         }
+        Kind::Formula(formula) => Kind::Formula(formula.on_path(roof.path)),
         _ => Kind::Raw(Raw {
             work,
             traffic: cost.traffic_at(crate::model::cost::Level::Dram),

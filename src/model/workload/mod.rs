@@ -7,6 +7,7 @@ mod convolution;
 mod decode;
 mod elementwise;
 mod fft;
+mod formula;
 mod gemm;
 mod gemv;
 mod intensity;
@@ -34,6 +35,7 @@ pub use convolution::{Algorithm, Convolution};
 pub use decode::Decode;
 pub use elementwise::Elementwise;
 pub use fft::{Fft, Values};
+pub use formula::{Formula, FormulaError, OwnError, OwnParameter, Part};
 pub use gemm::{Accumulator, Gemm, Output, Sharing};
 pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
@@ -202,6 +204,8 @@ kinds! {
     Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.
     Intensity(FixedIntensity) "Intensity and work" in "Basic",
+    /// Work and traffic by the user's own expressions.
+    Formula(Formula) "Formula of your own" in "Basic",
 }
 
 impl Kind {
@@ -229,6 +233,17 @@ impl Kind {
         }
     }
 
+    /// A parameter that is text; `None` if there is no such parameter.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let mut copy = self.clone();
+        let parameters = copy.family_mut().parameters();
+        let parameter = parameters.into_iter().find(|p| p.name == name)?;
+        match parameter.slot {
+            Slot::Text(slot) => Some(slot.text()),
+            _ => None,
+        }
+    }
+
     /// The names of the numeric parameters.
     pub fn numeric_parameters(&self) -> Vec<String> {
         let mut copy = self.clone();
@@ -237,6 +252,25 @@ impl Kind {
             .into_iter()
             .filter(|p| matches!(p.slot, Slot::Number(_)));
         numeric.map(|p| p.name.to_owned()).collect()
+    }
+
+    /// A copy with one text parameter changed; refused where the cost would not be a quantity.
+    pub fn with_text(&self, name: &str, text: &str) -> Result<Self, TextError> {
+        let refused = |message| TextError {
+            message,
+            place: None,
+        };
+        let mut copy = self.clone();
+        let mut parameters = copy.family_mut().parameters().into_iter();
+        match parameters.find(|p| p.name == name).map(|p| p.slot) {
+            Some(Slot::Text(mut slot)) => slot.set_text(text)?,
+            _ => return Err(refused(format!("{} has no text {name:?}", self.title()))),
+        }
+        drop(parameters);
+        match copy.family().cost() {
+            Ok(_) => Ok(copy),
+            Err(error) => Err(refused(error.to_string())),
+        }
     }
 
     /// A copy with one numeric parameter changed; refused where the cost would not be a quantity.
@@ -259,22 +293,28 @@ impl Kind {
             name: name.to_owned(),
             reason,
         };
-        for parameter in copy.family_mut().parameters() {
-            if parameter.name != name {
-                continue;
+        let mut parameters = copy.family_mut().parameters().into_iter();
+        match parameters.find(|p| p.name == name).map(|p| p.slot) {
+            Some(Slot::Number(slot)) => change(slot).map_err(|error| refused(error.into()))?,
+            _ => {
+                return Err(ParameterError::Unknown {
+                    name: name.to_owned(),
+                    kind: self.title(),
+                    known: self.known_parameters(),
+                });
             }
-            let Slot::Number(slot) = parameter.slot else {
-                break;
-            };
-            change(slot).map_err(|error| refused(error.into()))?;
-            copy.family().cost().map_err(refused)?;
-            return Ok(copy);
         }
-        Err(ParameterError::Unknown {
-            name: name.to_owned(),
-            kind: self.title(),
-            known: self.numeric_parameters().join(", "),
-        })
+        drop(parameters);
+        copy.family().cost().map_err(refused)?;
+        Ok(copy)
+    }
+
+    /// The names of the numeric parameters in a sentence.
+    pub(super) fn known_parameters(&self) -> String {
+        match self.numeric_parameters() {
+            none if none.is_empty() => "none".to_owned(),
+            names => names.join(", "),
+        }
     }
 }
 

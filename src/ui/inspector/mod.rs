@@ -52,6 +52,11 @@ pub fn inspector(
         }
         None => None,
     };
+    if derived.is_stale(workload.id) {
+        let text = "Last good value: what is typed above has a mistake and is not in force.";
+        ui.label(RichText::new(text).small().color(roles.warning));
+        ui.set_opacity(0.6);
+    }
     headline(ui, placement, assessment, roles);
     bars(ui, placement, assessment, roles);
     small(ui, &placement.explanation(), roles);
