@@ -7,6 +7,7 @@ mod done;
 mod files;
 mod frame;
 mod jobs;
+mod models;
 mod run;
 pub mod window;
 
@@ -35,6 +36,8 @@ pub struct App {
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
     closing: Closing,
+    /// What a quantisation that is opened later belongs to.
+    last_config: Option<models::LastConfig>,
     /// The title last given to the window.
     window_title: String,
 }
@@ -75,6 +78,7 @@ impl App {
             jobs,
             after_save: None,
             closing: Closing::Asks,
+            last_config: None,
             window_title: String::new(),
         }
     }

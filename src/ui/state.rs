@@ -68,6 +68,10 @@ pub enum Dialog {
     Path(PathDialog),
     /// Which device to add.
     PickGpu(Picker),
+    /// Which language model to add.
+    PickModel(ModelPicker),
+    /// What was made of a model's config.
+    ModelRead(Box<ModelRead>),
     /// A roof of a GPU as a product of what it is built of.
     Derive {
         gpu: GpuId,
@@ -85,6 +89,23 @@ pub struct Picker {
     /// The user's own devices.
     pub own: std::sync::Arc<[crate::model::gpu::Gpu]>,
     pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
+}
+
+/// The model picker: what is searched for, and all there are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelPicker {
+    pub query: String,
+    pub models: std::sync::Arc<[crate::files::presets::ModelPreset]>,
+}
+
+/// What was made of a model's config, a sentence each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelRead {
+    pub name: String,
+    pub read: Vec<String>,
+    pub assumed: Vec<String>,
+    pub ignored: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// What goes on once unsaved changes are dealt with.

@@ -53,9 +53,9 @@ pub fn drag(
     }
     if let Some(rate) = target.rate
         && let Ok(placement) = dragged.workload.place_on(gpu, assumptions)
-        && let Some(attainable) = placement.attainable()
+        && placement.attainable().is_some()
     {
-        let efficiency = rate.get() / attainable.get();
+        let efficiency = placement.efficiency_for(rate);
         let on_roof = efficiency.log10() > -target.snap;
         dragged
             .workload
@@ -255,7 +255,7 @@ pub fn variant(
         ..Raw::default()
     };
     let mut variant = Workload::new(format!("{} variant", workload.name), Kind::Raw(raw));
-    let attainable = variant.place_on(gpu, assumptions).ok()?.attainable()?;
-    variant.set_efficiency(gpu.id, rate.get() / attainable.get());
+    let placement = variant.place_on(gpu, assumptions).ok()?;
+    variant.set_efficiency(gpu.id, placement.efficiency_for(rate));
     Some(variant)
 }

@@ -266,6 +266,10 @@ fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
 
 /// The same cost with its arithmetic on a cheaper path of this GPU: the matrix unit, or half the bits.
 fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
+    // A model's formats are its own alternatives, and its work is on several paths.
+    if matches!(kind, Kind::LanguageModel(_)) {
+        return None;
+    }
     let cost = kind.family().cost().ok()?;
     // Of work on several paths, no single one is the cheaper.
     let [(path, work)] = cost.work[..] else {

@@ -1,4 +1,7 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
+mod attention_decode;
+mod attention_prefill;
+mod collective;
 mod common;
 mod convolution;
 mod decode;
@@ -9,6 +12,8 @@ mod gemm;
 mod gemv;
 mod intensity;
 mod language_model;
+mod mlp;
+mod moe;
 mod n_body;
 mod norm;
 mod raw;
@@ -22,6 +27,9 @@ mod vector;
 pub use super::cost::CostError;
 pub(in crate::model) use super::parameter::choices;
 pub use super::parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
+pub use attention_decode::{Append, AttentionDecode, Cache};
+pub use attention_prefill::{Attending, AttentionPrefill, Mask, Pass};
+pub use collective::{Collecting, Collective, Latency, Link};
 pub use common::Writes;
 pub use convolution::{Algorithm, Convolution};
 pub use decode::Decode;
@@ -31,6 +39,8 @@ pub use formula::{Formula, FormulaError, OwnError, OwnParameter, Part};
 pub use gemm::{Accumulator, Gemm, Output, Sharing};
 pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
+pub use mlp::{Activation, Gating, Mlp};
+pub use moe::{Moe, Permutation};
 pub use n_body::{NBody, Roots};
 pub use norm::{Norm, NormKind, Residual};
 pub use raw::Raw;
@@ -180,6 +190,16 @@ kinds! {
     Fft(Fft) "FFT" in "Sparse and grid",
     /// Forces between all pairs of bodies.
     NBody(NBody) "N-body" in "Sparse and grid",
+    /// Attention of many queries at once.
+    AttentionPrefill(AttentionPrefill) "Attention, prefill" in "Attention and MLP",
+    /// Attention of one new token over a cache.
+    AttentionDecode(AttentionDecode) "Attention, decode" in "Attention and MLP",
+    /// Two or three matrices with an activation between them.
+    Mlp(Mlp) "MLP" in "Attention and MLP",
+    /// A layer of experts.
+    Moe(Moe) "Mixture of experts" in "Attention and MLP",
+    /// What ranks send each other.
+    Collective(Collective) "Collective" in "Communication",
     /// Work and traffic as they are.
     Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.

@@ -200,8 +200,7 @@ fn formula(ui: &mut Ui, placement: &Placement, workload: &Workload, roles: &Styl
             // The result on a line of its own: the law is as wide as the panel.
             lines.push(placement.formula().replace(") = ", ")\n  = "));
             if placement.efficiency < 1.0 {
-                let (share, time) = (units::percent(placement.efficiency), placement.time());
-                lines.push(format!("{} ÷ {share} = {time}", placement.roof_time));
+                lines.push(placement.time_formula_at_efficiency());
             }
             if let Some(ridge) = placement.ridge() {
                 lines.push(format!("ridge {ridge}"));
