@@ -1,7 +1,7 @@
 //! The editor of a formula: the user's own parameters, which can be added, renamed and removed, and the texts.
 use super::half_typed::HalfTyped;
+use super::parameter_field::{choice, parameter};
 use super::widgets::{Field, bare_field, roles, section, show_error};
-use super::workload_panel::{choice, parameter};
 use crate::model::ids::WorkloadId;
 use crate::model::quantity::{Quantity as _, Ratio};
 use crate::model::sweep;

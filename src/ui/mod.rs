@@ -10,6 +10,7 @@ pub mod half_typed;
 pub mod handles;
 pub mod inspector;
 pub mod menu;
+mod parameter_field;
 pub mod request;
 pub mod state;
 pub mod tables;
