@@ -28,6 +28,7 @@ impl App {
         self.keys(ui.ctx());
         self.derived
             .refresh(&self.document.session, &self.document.view);
+        self.grids.update(ui.ctx(), &mut self.derived.map);
         self.panels(ui);
         let changed = self
             .derived

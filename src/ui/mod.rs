@@ -7,6 +7,7 @@ pub mod dialogs;
 pub mod gpu_panel;
 pub mod handles;
 pub mod inspector;
+pub mod mapped;
 pub mod menu;
 pub mod request;
 pub mod state;

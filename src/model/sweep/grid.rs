@@ -113,6 +113,16 @@ impl Task {
         &self.grid
     }
 
+    /// The name of the GPU.
+    pub fn gpu(&self) -> &str {
+        &self.gpu.name
+    }
+
+    /// The name of the GPU compared with.
+    pub fn against(&self) -> Option<&str> {
+        Some(&self.against.as_ref()?.name)
+    }
+
     /// How many cells there are along a row, and how many rows.
     pub fn size(&self) -> [usize; 2] {
         [self.grid.first.values.len(), self.grid.second.values.len()]

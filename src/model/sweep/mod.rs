@@ -76,6 +76,32 @@ pub struct SweepResult {
     pub turns: Vec<Turn>,
 }
 
+impl SweepResult {
+    /// Where operators turn, in a sentence without its end: those that turn at about the same value together.
+    pub fn turns_text(&self) -> Option<String> {
+        let mut groups: Vec<(Vec<&str>, String)> = Vec::new();
+        for turn in &self.turns {
+            let value = match self.unit {
+                // As many digits as there is a difference in.
+                Unit::One => units::number(turn.value.ceil()),
+                unit => units::short(turn.value, unit),
+            };
+            let end = format!("{} at {value}", turn.regime.name());
+            match groups.last_mut() {
+                Some((names, last)) if *last == end => names.push(&turn.operator),
+                _ => groups.push((vec![&turn.operator], end)),
+            }
+        }
+        let groups: Vec<_> = groups
+            .into_iter()
+            .map(|(names, end)| format!("{} {end}", names.join(", ")))
+            .collect();
+        let parameter = self.parameter.replace('_', " ");
+        (!groups.is_empty())
+            .then(|| format!("Operators turn with {parameter}: {}", groups.join("; ")))
+    }
+}
+
 /// Places `workload` on `gpu` for every value of the sweep.
 pub fn run(
     sweep: &Sweep,
