@@ -412,3 +412,81 @@ fn the_table_is_judged_by_the_basis_asked_for_and_says_how_sure_it_is() {
     assert_eq!(json(&["table", EXAMPLE])[0]["confidence"], Value::Null);
     refused(&["table", EXAMPLE, "--basis", "own"], 2);
 }
+
+#[test]
+fn two_parameters_give_a_row_for_each_pair() {
+    let arguments = "--workload gemm --parameter m --values 64,4096 --parameter2 n --values2 64..1024 --against MI300X";
+    let mut command = vec!["sweep", THREE];
+    command.extend(arguments.split(' '));
+    let grid = json(&command);
+    assert_eq!(
+        (&grid["parameter"], &grid["parameter2"]),
+        (&serde_json::json!("m"), &serde_json::json!("n"))
+    );
+    let rows = grid["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 10);
+    let alone = [
+        "sweep",
+        THREE,
+        "--workload",
+        "gemm",
+        "--parameter",
+        "m",
+        "--values",
+        "64,4096",
+    ];
+    let alone = json(&alone);
+    for key in [
+        "value",
+        "regime",
+        "time_s",
+        "items_per_s",
+        "intensity_flop_per_byte",
+    ] {
+        assert!(
+            !alone["rows"][0][key].is_null() && !rows[0][key].is_null(),
+            "{key}"
+        );
+    }
+    assert_eq!(
+        (&rows[1]["value"], &rows[1]["value2"]),
+        (&serde_json::json!(4096.0), &serde_json::json!(64.0))
+    );
+    assert!(rows[0]["ratio"].as_f64().unwrap() > 0.1);
+    assert_eq!(rows[0]["fits"], Value::Null, "a GEMM has no capacity");
+
+    let text = printed(&command);
+    assert!(text.contains("so many times as fast as MI300X"), "{text}");
+    assert!(text.contains("n ↓  m →") && text.contains('×'), "{text}");
+    command.extend(["--show", "regime"]);
+    assert!(printed(&command).contains("memory-bound"));
+    command.extend(["--format", "csv"]);
+    let csv = printed(&command);
+    assert!(
+        csv.starts_with("value,value2,intensity_flop_per_byte,regime,time_s,"),
+        "{csv}"
+    );
+    assert_eq!(csv.matches("\r\n").count(), 11);
+}
+
+#[test]
+fn two_parameters_that_cannot_be_are_told() {
+    let both = ["--parameter2", "batch", "--values2", "1,2"];
+    let mut command = vec!["sweep", EXAMPLE];
+    command.extend(both);
+    assert!(refused(&command, 1).contains("batch is both parameters"));
+    command.extend(["--show", "ratio"]);
+    refused(&["sweep", EXAMPLE, "--parameter2", "context"], 2);
+    refused(&["sweep", EXAMPLE, "--against", "MI300X"], 2);
+    let many = [
+        "--values",
+        "1..1000 +1",
+        "--parameter2",
+        "bytes_per_parameter",
+        "--values2",
+        "1..1000 +1",
+    ];
+    let mut command = vec!["sweep", EXAMPLE];
+    command.extend(many);
+    assert!(refused(&command, 1).contains("at most 100,000 cells"));
+}

@@ -9,6 +9,7 @@ use ridgepoint::model::placement::{Launches, Overlap};
 use ridgepoint::model::quantity::{ByteRate, Bytes, FlopRate, Quantity, Seconds};
 use ridgepoint::model::session::{Session, Workload};
 use ridgepoint::model::sweep::Sweep;
+use ridgepoint::model::sweep::grid::Shown;
 use ridgepoint::model::view::{Limits, View};
 use ridgepoint::model::workload::Kind;
 
@@ -112,6 +113,13 @@ prop_compose! {
         view.selected = session.workloads.last().map(|workload| workload.id);
         if let (Some(workload), true) = (session.workloads.last(), hidden & 8 == 8) {
             view.sweep = Some(Sweep::default_for(&workload.kind));
+            view.second_sweep = workload.kind.numeric_parameters().last().map(|name| Sweep {
+                parameter: name.clone(),
+                values: vec![1.0, 4.0, 12.5],
+            });
+            view.heat_map = Shown::ALL[usize::from(hidden) % Shown::ALL.len()];
+            view.against = session.gpus.first().map(|gpu| gpu.id);
+            view.show_curve = hidden & 2 == 2;
         }
         view.limits = limits.map(|(low, width)| Limits { x: [low, low + width], y: [low, low + width] });
         (session, view)

@@ -28,6 +28,7 @@ impl App {
         }
         self.keys(ui.ctx());
         self.refresh();
+        self.grids.update(ui.ctx(), &mut self.derived.map);
         self.panels(ui);
         let changed = self.refresh();
         self.chart(ui);

@@ -6,6 +6,7 @@ mod dialogs;
 mod done;
 mod files;
 mod frame;
+mod grids;
 mod jobs;
 mod models;
 mod run;
@@ -33,6 +34,7 @@ pub struct App {
     /// Commands pressed while typing, until the field has taken what was typed with them.
     held: Vec<crate::ui::command::Command>,
     jobs: Jobs,
+    grids: grids::Grids,
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
     closing: Closing,
@@ -76,6 +78,7 @@ impl App {
             requests: Requests::default(),
             held: Vec::new(),
             jobs,
+            grids: grids::Grids::default(),
             after_save: None,
             closing: Closing::Asks,
             last_config: None,

@@ -42,12 +42,18 @@ impl App {
             Request::PasteText(text) => self.paste(&text),
             Request::RevertGesture => self.document.revert_to_settled(),
             Request::Answer(answer) => self.answer(ctx, answer),
+            Request::ComputeHeatMap(wanted) => self.derived.map.stopped = !wanted,
             Request::DismissToast(index) => {
                 if index < self.state.toasts.len() {
                     self.state.toasts.remove(index);
                 }
             }
         }
+    }
+
+    /// Whether something shown is still being computed.
+    pub fn computes(&self) -> bool {
+        self.grids.busy()
     }
 
     /// The ground of the theme in use, for pictures of the window.

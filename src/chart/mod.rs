@@ -4,5 +4,6 @@ pub mod fonts;
 pub mod framing;
 pub mod labels;
 pub mod paint;
+pub mod scale;
 pub mod scene;
 pub mod style;

@@ -20,6 +20,8 @@ pub(super) struct Arguments {
 
 /// Passes until panels and tables have found their sizes.
 const PASSES: usize = 5;
+/// Between two looks at whether everything is computed.
+const WAIT: std::time::Duration = std::time::Duration::from_millis(20);
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let target = &arguments.target;
@@ -35,9 +37,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());
     let document = Document::new(source.session, source.view, path);
     let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));
-    let shapes = offscreen::shapes(target.size, target.theme, PASSES, App::prepare, |ui| {
-        app.show(ui)
-    });
+    let mut draw = |passes| {
+        let show = |ui: &mut egui::Ui| app.show(ui);
+        let shapes = offscreen::shapes(target.size, target.theme, passes, App::prepare, show);
+        (shapes, app.computes())
+    };
+    let mut drawn = draw(PASSES);
+    while drawn.1 {
+        std::thread::sleep(WAIT);
+        drawn = draw(1);
+        if !drawn.1 {
+            drawn = draw(PASSES);
+        }
+    }
+    let shapes = drawn.0;
     target.write(&svg::from_shapes(
         &shapes,
         target.size,

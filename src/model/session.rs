@@ -51,6 +51,12 @@ impl Workload {
         }
     }
 
+    /// The share of the roofs a placement on a GPU takes: the one given, else what `assumptions` say.
+    pub(super) fn assumed_efficiency(&self, gpu: GpuId, assumptions: Assumptions) -> f64 {
+        let given = self.efficiency.iter().find(|(id, _)| *id == gpu);
+        assumptions.efficiency(given.map(|(_, share)| *share))
+    }
+
     /// What was measured on a GPU.
     pub fn measurement_on(&self, gpu: GpuId) -> Option<&Measurement> {
         let on_gpu = self.measurements.iter().find(|(id, _)| *id == gpu);
@@ -66,8 +72,7 @@ impl Workload {
     /// The workload on a GPU.
     pub fn place_on(&self, gpu: &Gpu, assumptions: Assumptions) -> Result<Placement, NotPlaced> {
         let operators = self.kind.family().operators()?;
-        let given = self.efficiency.iter().find(|(id, _)| *id == gpu.id);
-        let efficiency = assumptions.efficiency(given.map(|(_, share)| *share));
+        let efficiency = self.assumed_efficiency(gpu.id, assumptions);
         Ok(place_all(&operators, gpu, assumptions, efficiency)?)
     }
 

@@ -3,6 +3,7 @@ use super::cost::Level;
 use super::ids::{GpuId, WorkloadId};
 use super::session::Session;
 use super::sweep::Sweep;
+use super::sweep::grid::{Grid, Shown};
 
 /// The visible range of the axes, as powers of ten.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,6 +65,14 @@ pub struct View {
     pub locked: bool,
     /// The sweep of the selected workload; `None` is its kind's default.
     pub sweep: Option<Sweep>,
+    /// The second parameter of the sweep, which makes it a heat map.
+    pub second_sweep: Option<Sweep>,
+    /// What the heat map shows.
+    pub heat_map: Shown,
+    /// The GPU it compares with.
+    pub against: Option<GpuId>,
+    /// Whether a sweep of one parameter is drawn as a curve instead of written as a table.
+    pub show_curve: bool,
     /// Whether the sweep is drawn as a trail.
     pub show_trail: bool,
     /// Whether marks are drawn for every visible GPU, with a strip of which is faster where.
@@ -97,6 +106,7 @@ impl View {
         if self.active.is_none_or(|id| session.gpu(id).is_none()) {
             self.active = session.gpus.first().map(|gpu| gpu.id);
         }
+        self.against = self.against.filter(|id| session.gpu(*id).is_some());
         if self
             .selected
             .is_none_or(|id| session.workload(id).is_none())
@@ -110,6 +120,7 @@ impl View {
         if self.selected != workload {
             self.selected = workload;
             self.sweep = None;
+            self.second_sweep = None;
         }
     }
 
@@ -140,6 +151,16 @@ impl View {
             .clone()
             .filter(|sweep| super::sweep::parameter_unit(&workload.kind, &sweep.parameter).is_ok());
         chosen.unwrap_or_else(|| Sweep::default_for(&workload.kind))
+    }
+}
+
+impl View {
+    /// The two parameters of the heat map of a workload; `None` where only one is swept.
+    pub fn grid_for(&self, workload: &super::session::Workload) -> Option<Grid> {
+        let first = self.sweep_for(workload);
+        let second = self.second_sweep.clone()?;
+        let known = super::sweep::parameter_unit(&workload.kind, &second.parameter).is_ok();
+        (known && first.parameter != second.parameter).then_some(Grid { first, second })
     }
 }
 

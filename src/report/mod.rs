@@ -4,6 +4,7 @@ pub mod grid;
 pub mod operators;
 mod row;
 pub mod sweep;
+pub mod sweep_grid;
 pub mod table;
 
 pub use format::Format;

@@ -2,21 +2,27 @@
 use super::format::Format;
 use super::grid::{self, Cell, Column, Shown};
 use crate::model::session::Workload;
-use crate::model::sweep::{Row, RowOutcome, SweepResult, value_text};
+use crate::model::sweep::{Row, RowOutcome, SweepResult, Turn, value_text};
 use crate::model::units::Unit;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A computed sweep of a workload; values that fail keep their row, with the reason in text.
 pub fn write(result: &SweepResult, workload: &Workload, format: Format) -> String {
     let columns = columns(result);
     match format {
         Format::Csv => grid::write(&columns, &result.rows, format),
-        Format::Json => grid::json_text(&json!({
-            "parameter": result.parameter,
-            "crossover": result.crossover,
-            "first_whole": result.first_whole,
-            "rows": grid::json(&columns, &result.rows),
-        })),
+        Format::Json => {
+            let mut object = json!({
+                "parameter": result.parameter,
+                "crossover": result.crossover,
+                "first_whole": result.first_whole,
+                "rows": grid::json(&columns, &result.rows),
+            });
+            if !result.turns.is_empty() {
+                object["operators_turn"] = result.turns.iter().map(turn).collect();
+            }
+            grid::json_text(&object)
+        }
         Format::Text | Format::Markdown => {
             let mut out = grid::write(&columns, &result.rows, format);
             let bullet = if format == Format::Markdown { "- " } else { "" };
@@ -27,6 +33,10 @@ pub fn write(result: &SweepResult, workload: &Workload, format: Format) -> Strin
             out
         }
     }
+}
+
+fn turn(turn: &Turn) -> Value {
+    json!({ "name": turn.operator, "value": turn.value, "regime": turn.regime.name() })
 }
 
 fn outcome(row: &Row) -> Option<&RowOutcome> {
@@ -120,5 +130,6 @@ fn notes(result: &SweepResult, workload: &Workload) -> Vec<String> {
         ),
         (Some(flip), _) => format!("The regime flips at {parameter} {}.", text(flip)),
     });
+    notes.extend(result.turns_text().map(|turns| format!("{turns}.")));
     notes
 }

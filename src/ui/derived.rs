@@ -1,4 +1,5 @@
 //! What follows from session and view, computed once per change: scene, placements, fixes, sweep.
+use super::mapped::Mapped;
 use crate::chart::scene::{self, Scene};
 use crate::model::compare;
 use crate::model::gpu::Gpu;
@@ -22,6 +23,8 @@ pub struct Derived {
     pub selected: Option<Selected>,
     /// Each workload on each visible GPU, in the session's order.
     pub pairs: Vec<Pair>,
+    /// The heat map; computed by jobs, so it outlives what it was wanted for.
+    pub map: Mapped,
 }
 
 /// A workload on a GPU.
@@ -73,7 +76,10 @@ impl Derived {
         });
         let mut scene = scene::build(session, view);
         scene.grey(&stale);
+        let mut map = Mapped::default();
+        map.want(session, view);
         Self {
+            map,
             pairs: pairs.collect(),
             scene,
             stale,
@@ -110,7 +116,12 @@ impl Derived {
         if same_view && *session == self.session && stale == self.stale {
             return false;
         }
-        *self = Self::of(session, view, stale);
+        let mut map = std::mem::take(&mut self.map);
+        map.want(session, view);
+        *self = Self {
+            map,
+            ..Self::of(session, view, stale)
+        };
         true
     }
 }

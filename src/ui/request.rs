@@ -33,6 +33,8 @@ pub enum Request {
     /// The answer to the question about unsaved changes.
     Answer(Answer),
     DismissToast(usize),
+    /// Computes the heat map, or stops it.
+    ComputeHeatMap(bool),
 }
 
 /// What to do with unsaved changes.

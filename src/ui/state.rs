@@ -17,6 +17,8 @@ pub struct UiState {
     pub compare_sort: Option<(usize, bool)>,
     /// The same of the operators; `None` is the order they run in.
     pub operator_sort: Option<(usize, bool)>,
+    /// The cell of the heat map that arrow keys have moved to: the n-th first and the n-th second value.
+    pub heat_cell: Option<[usize; 2]>,
     /// The fix the pointer is over, drawn as an arrow.
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.

@@ -12,10 +12,10 @@ pub(super) fn trail(
     assumptions: Assumptions,
     level: Level,
 ) -> Option<Trail> {
-    let result = sweep::run(sweep, w, gpu, assumptions).ok()?;
+    let unit = sweep::parameter_unit(&w.kind, &sweep.parameter).ok()?;
     let mut points = Vec::new();
     let mut values = Vec::new();
-    for row in &result.rows {
+    for row in &sweep::rows(sweep, w, gpu, assumptions) {
         let Ok(outcome) = &row.outcome else { continue };
         let p = &outcome.placement;
         if let Some((intensity, rate)) = p
@@ -26,14 +26,14 @@ pub(super) fn trail(
         {
             let x = intensity.get().log10();
             points.push([x, rate.get().log10()]);
-            values.push((x, sweep::value_text(row.value, result.unit)));
+            values.push((x, sweep::value_text(row.value, unit)));
         }
     }
     points.sort_by(|a, b| a[0].total_cmp(&b[0]));
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let moves = points.first()?[0] < points.last()?[0] - 0.01;
     moves.then(|| Trail {
-        parameter: result.parameter.replace('_', " "),
+        parameter: sweep.parameter.replace('_', " "),
         points: with_corners(points, gpu, w, assumptions, level),
         values,
     })

@@ -11,6 +11,7 @@ use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::parts::Parts;
 use crate::model::quantity::Quantity;
 use crate::model::session::{Session, Workload};
+use crate::model::sweep::grid::Shown;
 use crate::model::sweep::{Sweep, parameter_unit};
 use crate::model::view::{Levels, View};
 use crate::model::workload::Kind;
@@ -178,6 +179,7 @@ impl ViewFile {
                 .map(|workload| workload.name.trim().to_owned())
         };
         let selected = view.selected.and_then(|id| session.workload(id));
+        let sweep = |sweep: &Option<Sweep>| SweepFile::of(sweep.as_ref()?, &selected?.kind);
         Self {
             active: view.active.as_ref().and_then(gpu),
             selected: view.selected.as_ref().and_then(workload),
@@ -188,11 +190,11 @@ impl ViewFile {
                 y: limits.y.into(),
             }),
             locked: view.locked,
-            sweep: view
-                .sweep
-                .as_ref()
-                .zip(selected)
-                .and_then(|(sweep, workload)| SweepFile::of(sweep, &workload.kind)),
+            sweep: sweep(&view.sweep),
+            second_sweep: sweep(&view.second_sweep),
+            heat_map: (view.heat_map != Shown::default()).then(|| view.heat_map.name().to_owned()),
+            against: view.against.as_ref().and_then(gpu),
+            show_curve: view.show_curve,
             show_trail: view.show_trail,
             compare: view.compare,
             levels: (view.levels != Levels::default()).then(|| view.levels.name().to_owned()),

@@ -5,6 +5,7 @@ use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Measurement;
 use crate::model::placement::Assumptions;
 use crate::model::session::{Session, Workload};
+use crate::model::sweep::grid::Shown;
 use crate::model::sweep::{Sweep, parameter_unit};
 use crate::model::view::{Levels, Limits, View};
 use crate::model::workload::{CostError, Kind};
@@ -201,8 +202,22 @@ fn view(
             .ok_or_else(unknown)
             .map_err(at("view.levels".to_owned()))?;
     }
+    if let Some(name) = file.heat_map {
+        let names = Shown::ALL.map(Shown::name).join(", ");
+        let unknown = || format!("a heat map cannot show {name:?}: write one of {names}");
+        view.heat_map = Shown::named(&name)
+            .ok_or_else(unknown)
+            .map_err(at("view.heat_map"))?;
+    }
+    let against = file.against.map(|name| gpus.get(&name));
+    view.against = against.transpose().map_err(at("view.against"))?;
+    view.show_curve = file.show_curve;
     let selected = view.selected.and_then(|id| session.workload(id));
-    view.sweep = file.sweep.map(|file| sweep(file, selected)).transpose()?;
+    let swept = |file: Option<SweepFile>, path: &str| {
+        file.map(|file| sweep(file, selected, path)).transpose()
+    };
+    view.sweep = swept(file.sweep, "view.sweep")?;
+    view.second_sweep = swept(file.second_sweep, "view.second_sweep")?;
     Ok(())
 }
 
@@ -226,15 +241,15 @@ fn limits(file: LimitsFile) -> Result<Limits, Problem> {
     })
 }
 
-fn sweep(file: SweepFile, selected: Option<&Workload>) -> Result<Sweep, Problem> {
+fn sweep(file: SweepFile, selected: Option<&Workload>, path: &str) -> Result<Sweep, Problem> {
     let Some(workload) = selected else {
         let message = "a sweep needs a selected workload: add one, or remove the sweep";
-        return Err(at("view.sweep")(message.to_owned()));
+        return Err(at(path)(message.to_owned()));
     };
     let unit = parameter_unit(&workload.kind, &file.parameter)
-        .map_err(|error| at("view.sweep.parameter")(error.to_string()))?;
+        .map_err(|error| at(format!("{path}.parameter"))(error.to_string()))?;
     let values = Sweep::parse_values(&file.values, unit)
-        .map_err(|error| at("view.sweep.values")(error.to_string()))?;
+        .map_err(|error| at(format!("{path}.values"))(error.to_string()))?;
     let parameter = file.parameter;
     Ok(Sweep { parameter, values })
 }

@@ -86,6 +86,14 @@ pub(super) struct ViewFile {
     pub locked: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_sweep: Option<SweepFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heat_map: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub show_curve: bool,
     #[serde(default = "yes")]
     pub show_trail: bool,
     #[serde(default, skip_serializing_if = "is_false")]

@@ -46,8 +46,7 @@ impl Capacity {
 ///
 /// Checked against aiconfigurator 0.12.0: Llama 3 8B in 80 GiB with 3.5 GiB reserved holds 490 sequences of 1,026 tokens.
 pub fn capacity(serving: &Serving, memory: Bytes) -> Capacity {
-    let share = serving.memory_share.map_or(USUAL_MEMORY_SHARE, Ratio::get);
-    let usable = share.min(1.0) * memory.get();
+    let usable = usable(serving, memory);
     let weights = stored_weights(serving);
     let reserve = serving.reserve.map_or(0.0, Bytes::get);
     let batch = serving.batch.get();
@@ -57,11 +56,44 @@ pub fn capacity(serving: &Serving, memory: Bytes) -> Capacity {
         contexts.iter().map(bytes).sum()
     };
     let activations = activations(serving, batch);
+    let fixed = weights + reserve;
+    let each = per_sequence(1.0) + activations / batch;
+    let most_sequences = ((usable - fixed) / each).floor().max(0.0);
+    let limit = serving.model.max_context.map_or(1e9, Count::get);
+    let longest = serving.longest_context();
+    let fits =
+        |context: f64| fixed + activations + batch * per_sequence(context / longest) <= usable;
+    Capacity {
+        parts: parts(serving),
+        usable,
+        most_sequences,
+        longest_context: largest(limit, fits),
+    }
+}
+
+/// Whether what `serving` needs fits a GPU with `memory`: as [`capacity`] says, without asking how far it could go.
+pub fn fits(serving: &Serving, memory: Bytes) -> bool {
+    let needed: f64 = parts(serving).iter().map(|(_, bytes)| bytes).sum();
+    needed <= usable(serving, memory)
+}
+
+fn usable(serving: &Serving, memory: Bytes) -> f64 {
+    let share = serving.memory_share.map_or(USUAL_MEMORY_SHARE, Ratio::get);
+    share.min(1.0) * memory.get()
+}
+
+/// What one GPU of the group must hold, in bytes.
+fn parts(serving: &Serving) -> Vec<(&'static str, f64)> {
+    let batch = serving.batch.get();
+    let contexts = serving.contexts().into_iter();
+    let per_sequence: f64 = contexts
+        .map(|(share, tokens)| share * allocated(serving, tokens))
+        .sum();
     let mut parts = vec![
-        ("weights", weights),
-        ("activations", activations),
-        ("reserve", reserve),
-        ("KV cache", batch * per_sequence(1.0)),
+        ("weights", stored_weights(serving)),
+        ("activations", activations(serving, batch)),
+        ("reserve", serving.reserve.map_or(0.0, Bytes::get)),
+        ("KV cache", batch * per_sequence),
     ];
     if serving.phase == Phase::Training {
         let (total, gpus) = (
@@ -72,19 +104,7 @@ pub fn capacity(serving: &Serving, memory: Bytes) -> Capacity {
         parts.insert(1, ("gradients and optimiser", 14.0 * total / gpus));
         parts.retain(|(name, _)| *name != "KV cache");
     }
-    let fixed = weights + reserve;
-    let each = per_sequence(1.0) + activations / batch;
-    let most_sequences = ((usable - fixed) / each).floor().max(0.0);
-    let limit = serving.model.max_context.map_or(1e9, Count::get);
-    let longest = serving.longest_context();
-    let fits =
-        |context: f64| fixed + activations + batch * per_sequence(context / longest) <= usable;
-    Capacity {
-        parts,
-        usable,
-        most_sequences,
-        longest_context: largest(limit, fits),
-    }
+    parts
 }
 
 /// The largest whole number up to `limit` for which `fits` holds, which it does up to some point; 0 if for none.

@@ -278,6 +278,39 @@ impl Kind {
         self.changed(name, |slot| slot.set(Some(value)))
     }
 
+    /// A copy with several numeric parameters changed at once, for what each alone would contradict.
+    pub fn with_each(&self, values: &[(&str, f64)]) -> Result<Self, ParameterError> {
+        let mut copy = self.clone();
+        let refused = |name: &str, reason| ParameterError::Refused {
+            name: name.to_owned(),
+            reason,
+        };
+        let mut unset: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        for parameter in copy.family_mut().parameters() {
+            let wanted = values.iter().find(|(name, _)| *name == parameter.name);
+            if let (Some((name, value)), Slot::Number(slot)) = (wanted, parameter.slot) {
+                let taken = slot.set(Some(*value));
+                taken.map_err(|error| refused(name, error.into()))?;
+                unset.retain(|unset| unset != name);
+            }
+        }
+        if let Some(name) = unset.first() {
+            return Err(self.unknown(name));
+        }
+        let cost = copy.family().cost().map(|_| ());
+        let name = values.first().map_or("", |(name, _)| name);
+        cost.map_err(|reason| refused(name, reason))?;
+        Ok(copy)
+    }
+
+    fn unknown(&self, name: &str) -> ParameterError {
+        ParameterError::Unknown {
+            name: name.to_owned(),
+            kind: self.title(),
+            known: self.known_parameters(),
+        }
+    }
+
     /// As [`Kind::with`], but counts need not be whole: for solving where something flips.
     pub(super) fn with_unrounded(&self, name: &str, value: f64) -> Result<Self, ParameterError> {
         self.changed(name, |slot| slot.set_unrounded(value))
@@ -296,13 +329,7 @@ impl Kind {
         let mut parameters = copy.family_mut().parameters().into_iter();
         match parameters.find(|p| p.name == name).map(|p| p.slot) {
             Some(Slot::Number(slot)) => change(slot).map_err(|error| refused(error.into()))?,
-            _ => {
-                return Err(ParameterError::Unknown {
-                    name: name.to_owned(),
-                    kind: self.title(),
-                    known: self.known_parameters(),
-                });
-            }
+            _ => return Err(self.unknown(name)),
         }
         drop(parameters);
         copy.family().cost().map_err(refused)?;
