@@ -115,6 +115,8 @@ pub trait Family {
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal in $category:literal),+ $(,)?) => {
         /// Any kind of workload.
+        // There are few of them in a session: a box would save nothing.
+        #[allow(clippy::large_enum_variant)]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Kind {
             $($(#[$doc])* $variant($type)),+
