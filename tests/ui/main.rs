@@ -11,5 +11,6 @@ mod lists;
 mod measured;
 mod path_dialog;
 mod roofs;
+mod sweeping;
 mod typing;
 mod world;
