@@ -7,7 +7,11 @@ fn main() -> io::Result<()> {
     let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
     let mut lists = String::new();
-    for (name, folder) in [("GPUS", "presets/gpus"), ("SESSIONS", "presets/sessions")] {
+    for (name, folder) in [
+        ("GPUS", "presets/gpus"),
+        ("MODELS", "presets/models"),
+        ("SESSIONS", "presets/sessions"),
+    ] {
         println!("cargo::rerun-if-changed={folder}");
         list(&mut lists, name, Path::new(&root), folder)?;
     }

@@ -335,7 +335,7 @@ fn presets_list_what_is_built_in() {
     assert_eq!(find("RTX 4090")["memory_kind"], "GDDR6X");
     let all = json(&["presets"]);
     assert_eq!(all["gpus"], gpus);
-    assert_eq!(all["models"], Value::Array(vec![]));
+    assert!(all["models"].as_array().unwrap().len() >= 18);
     assert_eq!(all["sessions"], json(&["presets", "sessions"]));
     for session in all["sessions"].as_array().unwrap() {
         printed(&["check", session["name"].as_str().unwrap()]);

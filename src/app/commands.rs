@@ -2,10 +2,10 @@
 use super::App;
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
-use crate::model::placement::{Launches, Overlap};
+use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
-use crate::ui::dialogs::picker;
+use crate::ui::dialogs::{models, picker};
 use crate::ui::state::{Dialog, LastList, Purpose, Then};
 use egui::{Context, ViewportCommand};
 
@@ -37,6 +37,7 @@ impl App {
                 let own = self.own_devices();
                 picker::open(&mut self.state, own);
             }
+            Command::AddModel => models::open(&mut self.state),
             Command::KeepGpu => self.keep_gpu(),
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
@@ -123,6 +124,13 @@ impl App {
                     Launches::Added => Launches::Hidden,
                 };
             }
+            Command::ToggleEstimate => {
+                session.assumptions.estimate = match session.assumptions.estimate {
+                    Estimate::Bound => Estimate::Realistic,
+                    Estimate::Realistic => Estimate::Bound,
+                };
+            }
+            Command::ToggleOperators => view.show_operators = !view.show_operators,
             Command::NextGpu => view.active = next(&session.gpus, |g| g.id, gpu, 1),
             Command::PreviousGpu => {
                 let back = session.gpus.len().saturating_sub(1);

@@ -43,9 +43,9 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
     }
     let dialog = match purpose {
         Purpose::Open => dialog
-            .set_title("Open session or devices")
+            .set_title("Open a session, a model or devices")
             .add_filter("Ridgepoint session", &["ron"])
-            .add_filter("Devices of other programs", &["json", "csv"]),
+            .add_filter("Models and devices of other programs", &["json", "csv"]),
         Purpose::Achievable => dialog
             .set_title("Achievable figures from a device's file")
             .add_filter("Devices", &["json", "csv", "ron"]),

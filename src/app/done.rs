@@ -1,4 +1,5 @@
 //! What a job came to.
+use crate::files::import::model_file::ModelFile;
 use crate::files::session_file::Loaded;
 use crate::model::gpu::Gpu;
 use crate::model::ids::GpuId;
@@ -12,6 +13,8 @@ pub enum Done {
     Saved(Result<(PathBuf, Box<Session>), String>),
     Opened(Result<(PathBuf, Box<Loaded>), String>),
     /// The file held devices, not a session; with what is to be told of them.
+    /// The file was a model's config, or how one is quantised.
+    Model(Result<ModelFile, String>),
     Devices(Vec<Gpu>, Vec<String>),
     /// The devices whose measured figures are to go beside the peaks of one, with what is to be told of them.
     Achievable(GpuId, Result<(Vec<Gpu>, Vec<String>), String>),

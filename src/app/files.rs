@@ -160,6 +160,8 @@ impl App {
             Done::Picked(Purpose::ExportGpu, path) => self.export_gpu_to(ctx, path),
             Done::Picked(Purpose::Achievable, path) => self.read_achievable(ctx, path),
             Done::Achievable(gpu, read) => self.take_achievable(gpu, read),
+            Done::Model(Ok(file)) => self.add_model(file),
+            Done::Model(Err(error)) => self.state.complain(format!("Not opened: {error}")),
             Done::Devices(gpus, notices) => self.add_devices(gpus, notices),
             Done::Dismissed => self.after_save = None,
             Done::NoDialog(purpose, reason) => {
@@ -178,6 +180,7 @@ impl App {
     pub(super) fn replace(&mut self, document: Document) {
         self.document = document;
         self.state.document += 1;
+        self.state.half_typed.clear();
         self.state.chart.shown = None;
         self.state.chart.fitted = None;
         self.state.chart.drag = None;

@@ -1,6 +1,7 @@
 //! The order of a frame.
 use super::{App, Closing};
 use crate::chart::style::{self, Style};
+use crate::document::Document;
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
 use crate::ui::{chart_view, command, dialogs, gpu_panel, inspector, menu, tables, workload_panel};
@@ -26,13 +27,10 @@ impl App {
             stop_typing(ui.ctx());
         }
         self.keys(ui.ctx());
-        self.derived
-            .refresh(&self.document.session, &self.document.view);
+        self.refresh();
         self.grids.update(ui.ctx(), &mut self.derived.map);
         self.panels(ui);
-        let changed = self
-            .derived
-            .refresh(&self.document.session, &self.document.view);
+        let changed = self.refresh();
         self.chart(ui);
         dialogs::dialogs(
             ui,
@@ -52,14 +50,16 @@ impl App {
             ui.ctx().request_repaint();
         }
         // What a panel showed before this change came of it is shown in the next frame.
-        if changed
-            || asked
-            || self
-                .derived
-                .refresh(&self.document.session, &self.document.view)
-        {
+        if changed || asked || self.refresh() {
             ui.ctx().request_repaint();
         }
+    }
+
+    /// Computes again what follows from the document and from what is typed; says whether it had changed.
+    fn refresh(&mut self) -> bool {
+        let stale = self.state.half_typed.stale(&self.document.session);
+        let Document { session, view, .. } = &self.document;
+        self.derived.refresh(session, view, stale)
     }
 
     fn apply_theme(&self, ctx: &egui::Context) {

@@ -1,7 +1,7 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
 use super::done::Done;
-use crate::files::import::ImportError;
+use crate::files::import::{ImportError, model_file};
 use crate::files::session_file::{self, OpenError};
 use crate::files::{atomic, import, library};
 use crate::model::gpu::Gpu;
@@ -68,7 +68,10 @@ impl Jobs {
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.spawn(ctx, "Opening…", move || match session_file::open(&path) {
             Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
-            Err(error) => devices(&path, &error),
+            Err(error) => match model_file::open(&path) {
+                Some(read) => Done::Model(read.map_err(|error| error.to_string())),
+                None => devices(&path, &error),
+            },
         });
     }
 

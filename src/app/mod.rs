@@ -8,6 +8,7 @@ mod files;
 mod frame;
 mod grids;
 mod jobs;
+mod models;
 mod run;
 pub mod window;
 
@@ -37,6 +38,8 @@ pub struct App {
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
     closing: Closing,
+    /// What a quantisation that is opened later belongs to.
+    last_config: Option<models::LastConfig>,
     /// The title last given to the window.
     window_title: String,
 }
@@ -61,7 +64,7 @@ impl App {
         jobs: Jobs,
     ) -> Self {
         Self {
-            derived: Derived::of(&document.session, &document.view),
+            derived: Derived::of(&document.session, &document.view, Vec::new()),
             document,
             state: UiState {
                 chart: crate::ui::state::ChartState {
@@ -78,6 +81,7 @@ impl App {
             grids: grids::Grids::default(),
             after_save: None,
             closing: Closing::Asks,
+            last_config: None,
             window_title: String::new(),
         }
     }

@@ -20,6 +20,7 @@ impl App {
         let (session, view) = (&mut self.document.session, &mut self.document.view);
         match request {
             Request::Do(command) => self.run_command(ctx, command),
+            Request::Open(path) if adds_to_the_session(&path) => self.jobs.open(ctx, path),
             Request::Open(path) => self.unless_unsaved(ctx, Then::Open(path)),
             Request::OpenInstead(path) => self.jobs.open(ctx, path),
             Request::OpenExample(id) => self.unless_unsaved(ctx, Then::OpenExample(id)),
@@ -29,6 +30,7 @@ impl App {
             Request::TakeAchievable(path) => self.read_achievable(ctx, path),
             Request::AddGpu(gpu) => view.active = Some(session.add_gpu(*gpu, view.active)),
             Request::AddGpuPreset(id) => self.add_preset(&id),
+            Request::AddModelPreset(id) => self.add_model_preset(&id),
             Request::AddWorkload(workload) => {
                 let id = session.add_workload(*workload, view.selected);
                 view.select(Some(id));
@@ -58,4 +60,12 @@ impl App {
     pub fn ground(theme: egui::Theme) -> egui::Color32 {
         Style::of(theme).panel
     }
+}
+
+/// Whether a file is of another program, which is added to the session and replaces nothing.
+fn adds_to_the_session(path: &std::path::Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["json", "csv"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known))
 }

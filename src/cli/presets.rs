@@ -1,6 +1,6 @@
 //! `ridgepoint presets`: what is built in.
 use super::{Failure, output, source};
-use crate::files::presets::{self, GpuPreset};
+use crate::files::presets::{self, GpuPreset, ModelPreset};
 use crate::files::session_file;
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
@@ -44,8 +44,7 @@ impl What {
     fn json(self) -> Value {
         match self {
             Self::Gpus => grid::json(&gpu_columns(), &presets::all_gpus()),
-            // Architectures of language models are not built in yet.
-            Self::Models => Value::Array(Vec::new()),
+            Self::Models => grid::json(&model_columns(), &presets::all_models()),
             Self::Sessions => grid::json(&session_columns(), &sessions()),
         }
     }
@@ -54,7 +53,7 @@ impl What {
         match self {
             _ if format == Format::Json => grid::json_text(&self.json()),
             Self::Gpus => grid::write(&gpu_columns(), &presets::all_gpus(), format),
-            Self::Models => "no models are built in yet\n".to_owned(),
+            Self::Models => grid::write(&model_columns(), &presets::all_models(), format),
             Self::Sessions => grid::write(&session_columns(), &sessions(), format),
         }
     }
@@ -202,6 +201,53 @@ fn memory(gpu: &Gpu) -> Value {
         })
     });
     roofs.collect()
+}
+
+fn model_columns() -> Vec<Column<'static, ModelPreset>> {
+    let words = |key, title, cell: fn(&ModelPreset) -> String| {
+        Column::words(key, title, move |p| Cell::Text(cell(p)))
+    };
+    let numbers = |key, title, unit, value: fn(&ModelPreset) -> f64| {
+        Column::numbers(key, title, Shown::In(unit), move |p| Some(value(p)))
+    };
+    vec![
+        words("id", Some("Id"), |p| p.id.to_owned()),
+        words("name", Some("Name"), |p| p.architecture.name.clone()),
+        words("vendor", Some("Vendor"), |p| p.vendor.clone()),
+        Column::words("year", Some("Year"), |p: &ModelPreset| Cell::Both {
+            data: p.year.into(),
+            text: p.year.to_string(),
+        }),
+        numbers("parameters_total", Some("Parameters"), Unit::One, |p| {
+            p.architecture.parameters().total
+        }),
+        numbers("parameters_active", Some("Active"), Unit::One, |p| {
+            p.architecture.parameters().active
+        }),
+        numbers("layers", Some("Layers"), Unit::One, |p| {
+            p.architecture.layer_count()
+        }),
+        numbers(
+            "kv_bytes_per_token",
+            Some("KV per token"),
+            Unit::Byte,
+            |p| p.architecture.kv_bytes_per_token(&p.formats),
+        ),
+        numbers("state_bytes", None, Unit::Byte, |p| {
+            p.architecture.state_bytes()
+        }),
+        Column::numbers(
+            "context",
+            Some("Context"),
+            Shown::In(Unit::One),
+            |p: &ModelPreset| Some(p.architecture.max_context?.get()),
+        ),
+        words("weights", Some("Weights"), |p| {
+            p.formats.weights.to_string()
+        }),
+        words("kv_cache", None, |p| p.formats.kv.to_string()),
+        words("source", None, |p| p.source.clone()),
+    ]
 }
 
 struct BuiltInSession {

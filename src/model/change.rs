@@ -1,6 +1,7 @@
 //! The difference of two sessions in a few words, for the undo menu: "edit H100", "add GEMM".
 use super::gpu::Gpu;
 use super::session::{Session, Workload};
+use super::workload::{Formula, Kind, Slot};
 
 /// Names what turned `before` into `after`.
 pub fn describe(before: &Session, after: &Session) -> String {
@@ -75,17 +76,57 @@ fn workloads(before: &Session, after: &Session) -> Option<String> {
 fn workload(old: &Workload, new: &Workload) -> String {
     if old.name != new.name {
         format!("rename {}", old.name)
+    } else if let Some(text) = own_parameters(old, new) {
+        text
     } else if old.kind != new.kind {
         let changed = old.kind.numeric_parameters().into_iter().find(|name| {
             old.kind.title() == new.kind.title() && old.kind.number(name) != new.kind.number(name)
         });
         match changed {
             Some(name) => format!("change {} of {}", name.replace('_', " "), new.name),
-            None => format!("edit {}", new.name),
+            None => match changed_text(old, new) {
+                Some(name) => format!("change {} of {}", name.replace('_', " "), new.name),
+                None => format!("edit {}", new.name),
+            },
         }
     } else if old.measurements != new.measurements {
         format!("measurement of {}", new.name)
     } else {
         format!("efficiency of {}", new.name)
     }
+}
+
+/// What happened to the parameters that a user has named.
+fn own_parameters(old: &Workload, new: &Workload) -> Option<String> {
+    let (Kind::Formula(before), Kind::Formula(after)) = (&old.kind, &new.kind) else {
+        return None;
+    };
+    let names = |formula: &Formula| {
+        let names = formula
+            .own_parameters()
+            .iter()
+            .map(|own| own.name().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let (before, after) = (names(before), names(after));
+    let gone = before.iter().find(|name| !after.contains(name));
+    let come = after.iter().find(|name| !before.contains(name));
+    match (gone, come) {
+        (Some(old), Some(_)) => Some(format!("rename {old} of {}", new.name)),
+        (Some(gone), None) => Some(format!("remove {gone} of {}", new.name)),
+        (None, Some(come)) => Some(format!("add {come} to {}", new.name)),
+        (None, None) => None,
+    }
+}
+
+/// The first text parameter that differs.
+fn changed_text(old: &Workload, new: &Workload) -> Option<String> {
+    let mut copy = old.kind.clone();
+    let texts = copy.family_mut().parameters().into_iter();
+    let mut texts = texts.filter_map(|parameter| match parameter.slot {
+        Slot::Text(slot) => Some((parameter.name.to_owned(), slot.text())),
+        _ => None,
+    });
+    let changed = texts.find(|(name, text)| new.kind.text(name).as_ref() != Some(text));
+    changed.map(|(name, _)| name)
 }

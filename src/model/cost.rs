@@ -365,4 +365,10 @@ pub enum CostError {
     /// Parameters that contradict each other, with the remedy.
     #[error("{0}")]
     Contradiction(String),
+    /// A text parameter that gives no quantity.
+    #[error("{parameter}: {message}")]
+    Text {
+        parameter: &'static str,
+        message: String,
+    },
 }

@@ -58,8 +58,8 @@ impl<'a> Parameter<'a> {
     }
 
     /// A text of its own kind.
-    pub fn text(name: &'a str, label: &'a str, hint: &'a str, slot: &'a mut dyn TextSlot) -> Self {
-        Self::new(name, label, hint, Slot::Text(slot))
+    pub fn text(name: &'a str, label: &'a str, hint: &'a str, slot: impl TextSlot + 'a) -> Self {
+        Self::new(name, label, hint, Slot::Text(Box::new(slot)))
     }
 
     /// One of a few named choices.
@@ -99,7 +99,8 @@ pub enum Slot<'a> {
     Format(&'a mut NumberFormat),
     Unit(&'a mut ComputeUnit),
     Choice(&'a mut dyn ChoiceSlot),
-    Text(&'a mut dyn TextSlot),
+    /// Boxed, because a text may mean something only together with its neighbours, as a formula with its names.
+    Text(Box<dyn TextSlot + 'a>),
 }
 
 /// A value written as text of its own kind: a formula, a distribution.
@@ -108,6 +109,22 @@ pub trait TextSlot {
     fn text(&self) -> String;
     /// Takes a text; an error says what is wrong, where and what to write, and leaves the value as it was.
     fn set_text(&mut self, text: &str) -> Result<(), TextError>;
+    /// Whether it may be left out, by an empty text.
+    fn is_optional(&self) -> bool {
+        false
+    }
+}
+
+impl<T: TextSlot + ?Sized> TextSlot for &mut T {
+    fn text(&self) -> String {
+        (**self).text()
+    }
+    fn set_text(&mut self, text: &str) -> Result<(), TextError> {
+        (**self).set_text(text)
+    }
+    fn is_optional(&self) -> bool {
+        (**self).is_optional()
+    }
 }
 
 /// What is wrong with a text, and where.

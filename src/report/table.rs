@@ -3,7 +3,9 @@ use super::format::Format;
 use super::grid::{self, Cell, Column, Shown};
 use super::row::Row;
 use crate::model::gpu::{Confidence, Gpu};
-use crate::model::placement::{Assumptions, Launches, Placement};
+use crate::model::placement::{
+    Assumptions, Estimate, Launches, Placement, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH,
+};
 use crate::model::session::Session;
 use crate::model::units::Unit;
 
@@ -159,13 +161,16 @@ fn notes(rows: &[Row<'_>], assumptions: Assumptions) -> Vec<String> {
                 .map(|warning| format!("{workload} on {gpu}: {warning}")),
         );
     }
-    let launches = match assumptions.launches {
+    let launches = match assumptions.launches_counted() {
         Launches::Hidden => "launches hidden",
         Launches::Added => "launches added",
     };
-    notes.push(format!(
-        "Assumed: {}, {launches}",
-        assumptions.overlap.name()
-    ));
+    notes.push(match assumptions.estimate {
+        Estimate::Bound => format!("Assumed: {}, {launches}", assumptions.overlap.name()),
+        Estimate::Realistic => format!(
+            "Estimated: {}, the roofs ÷ {REALISTIC_EFFICIENCY}, launches added at {REALISTIC_LAUNCH} where the device does not say",
+            assumptions.overlap.name()
+        ),
+    });
     notes
 }

@@ -46,6 +46,7 @@ pub enum Command {
     WorkloadUp,
     WorkloadDown,
     AddGpu,
+    AddModel,
     KeepGpu,
     ResetGpu,
     ExportGpu,
@@ -65,6 +66,8 @@ pub enum Command {
     ToggleBasis,
     ToggleOverlap,
     ToggleLaunches,
+    ToggleEstimate,
+    ToggleOperators,
     NextGpu,
     PreviousGpu,
     NextWorkload,
@@ -126,7 +129,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 49] = {
+pub const COMMANDS: [Entry; 52] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -256,6 +259,13 @@ pub const COMMANDS: [Entry; 49] = {
             Some((CMD, Key::G)),
             "Pick a built-in device, or start an empty one",
         )),
+        entry(
+            C::AddModel,
+            Edit,
+            "Add a language model…",
+            Some((CMD, Key::M)),
+            "Pick a built-in model, or open the config.json of one",
+        ),
         entry(
             C::KeepGpu,
             Edit,
@@ -388,6 +398,20 @@ pub const COMMANDS: [Entry; 49] = {
             "Add launches",
             Some((SHIFT, Key::O)),
             "Add launch times instead of hiding them behind the kernel before",
+        ),
+        entry(
+            C::ToggleEstimate,
+            View,
+            "Realistic estimate",
+            Some((NONE, Key::E)),
+            "Predict what kernels usually reach, 80 % of the roofs and 3 µs per launch, instead of the bound",
+        ),
+        entry(
+            C::ToggleOperators,
+            View,
+            "Show operators",
+            Some((NONE, Key::P)),
+            "Draw the operators of the selected workload as discs as large as their part of the time",
         ),
         group(entry(
             C::NextGpu,

@@ -17,6 +17,8 @@ use crate::model::workload::{Kind, ParameterError};
 pub struct Derived {
     session: Session,
     view: View,
+    /// Workloads whose text is refused: they show the last good value.
+    stale: Vec<WorkloadId>,
     pub scene: Scene,
     pub selected: Option<Selected>,
     /// Each workload on each visible GPU, in the session's order.
@@ -48,8 +50,8 @@ pub struct Selected {
 }
 
 impl Derived {
-    /// Computes everything.
-    pub fn of(session: &Session, view: &View) -> Self {
+    /// Computes everything; of the `stale` workloads the last good value.
+    pub fn of(session: &Session, view: &View, stale: Vec<WorkloadId>) -> Self {
         let active = view.active.and_then(|id| session.gpu(id));
         let assumptions = session.assumptions;
         let gpus = || session.gpus.iter().filter(|gpu| view.shows_gpu(gpu.id));
@@ -74,10 +76,13 @@ impl Derived {
         });
         let mut map = Mapped::default();
         map.want(session, view);
+        let mut scene = scene::build(session, view);
+        scene.grey(&stale);
         Self {
             map,
             pairs: pairs.collect(),
-            scene: scene::build(session, view),
+            scene,
+            stale,
             selected,
             session: session.clone(),
             view: view.clone(),
@@ -94,8 +99,13 @@ impl Derived {
         Some(&pair.placement)
     }
 
+    /// Whether a workload shows its last good value, since what is typed for it is refused.
+    pub fn is_stale(&self, workload: WorkloadId) -> bool {
+        self.stale.contains(&workload)
+    }
+
     /// Computes everything again if something it follows from has changed; says whether it had.
-    pub fn refresh(&mut self, session: &Session, view: &View) -> bool {
+    pub fn refresh(&mut self, session: &Session, view: &View, stale: Vec<WorkloadId>) -> bool {
         // Panning changes the limits only, and nothing here depends on them.
         let same_view = {
             let mut unpanned = view.clone();
@@ -103,14 +113,14 @@ impl Derived {
             unpanned.locked = self.view.locked;
             unpanned == self.view
         };
-        if same_view && *session == self.session {
+        if same_view && *session == self.session && stale == self.stale {
             return false;
         }
         let mut map = std::mem::take(&mut self.map);
         map.want(session, view);
         *self = Self {
             map,
-            ..Self::of(session, view)
+            ..Self::of(session, view, stale)
         };
         true
     }

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::files::presets;
 use crate::files::settings::Settings;
 use crate::model::gpu::{Gpu, JudgedBy};
-use crate::model::placement::{Launches, Overlap};
+use crate::model::placement::{Estimate, Launches, Overlap};
 use egui::{Align, Button, Layout, RichText, Ui};
 
 /// Shows the menu bar.
@@ -139,6 +139,8 @@ fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) ->
         Command::ToggleBasis => assumptions.judged_by == JudgedBy::Achievable,
         Command::ToggleOverlap => assumptions.overlap == Overlap::None,
         Command::ToggleLaunches => assumptions.launches == Launches::Added,
+        Command::ToggleEstimate => assumptions.estimate == Estimate::Realistic,
+        Command::ToggleOperators => document.view.show_operators,
         Command::ToggleTheme => ui.visuals().dark_mode,
         Command::ToggleGpuPanel => settings.panels.left,
         Command::ToggleWorkloadPanel => settings.panels.right,

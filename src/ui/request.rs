@@ -21,6 +21,7 @@ pub enum Request {
     TakeAchievable(PathBuf),
     AddGpu(Box<Gpu>),
     AddGpuPreset(String),
+    AddModelPreset(String),
     AddWorkload(Box<Workload>),
     Activate(GpuId),
     ToggleGpu(GpuId),

@@ -1,4 +1,5 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
+use super::half_typed::HalfTyped;
 use crate::model::derive::Product;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
@@ -24,6 +25,8 @@ pub struct UiState {
     pub last_list: LastList,
     /// Which document this is of those opened in this window: half-typed text belongs to one only.
     pub document: u64,
+    /// Texts typed over a parameter's, not in force.
+    pub half_typed: HalfTyped,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }
@@ -67,6 +70,10 @@ pub enum Dialog {
     Path(PathDialog),
     /// Which device to add.
     PickGpu(Picker),
+    /// Which language model to add.
+    PickModel(ModelPicker),
+    /// What was made of a model's config.
+    ModelRead(Box<ModelRead>),
     /// A roof of a GPU as a product of what it is built of.
     Derive {
         gpu: GpuId,
@@ -84,6 +91,23 @@ pub struct Picker {
     /// The user's own devices.
     pub own: std::sync::Arc<[crate::model::gpu::Gpu]>,
     pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
+}
+
+/// The model picker: what is searched for, and all there are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelPicker {
+    pub query: String,
+    pub models: std::sync::Arc<[crate::files::presets::ModelPreset]>,
+}
+
+/// What was made of a model's config, a sentence each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelRead {
+    pub name: String,
+    pub read: Vec<String>,
+    pub assumed: Vec<String>,
+    pub ignored: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// What goes on once unsaved changes are dealt with.

@@ -1,21 +1,20 @@
 //! The right panel: the list of workloads and the editor of the selected one.
 use super::command::Command;
 use super::derived::Derived;
+use super::formula_editor::formula_editor;
+use super::half_typed::HalfTyped;
+use super::parameter_field::parameter;
 use super::request::{Request, Requests};
 use super::state::{LastList, UiState};
 use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
 use crate::chart::paint;
-use crate::model::cost::ComputeUnit;
-use crate::model::format::NumberFormat;
 use crate::model::gpu::Gpu;
 use crate::model::ids::WorkloadId;
 use crate::model::measurement::{Measurement, Observation};
-use crate::model::quantity::OutOfRange;
 use crate::model::session::{Session, Workload};
-use crate::model::sweep;
 use crate::model::units;
 use crate::model::view::View;
-use crate::model::workload::{Kind, NumberSlot, Slot};
+use crate::model::workload::Kind;
 use egui::{Button, RichText, Ui, vec2};
 
 /// Shows the list and the editor.
@@ -37,7 +36,7 @@ pub fn workload_panel(
     ui.push_id(("workload", id.0), |ui| {
         name_field(ui, session, id);
         if let Some(workload) = session.workload_mut(id) {
-            parameters(ui, workload);
+            parameters(ui, workload, &mut state.half_typed);
             if let Some(gpu) = &gpu {
                 on_gpu(ui, workload, gpu);
             }
@@ -94,6 +93,9 @@ fn list(
                 let placed = derived.on_active(workload.id);
                 let tail = match placed {
                     _ if !shown => Tail::Word("hidden"),
+                    _ if derived.is_stale(workload.id) => {
+                        Tail::Chip("last good value", roles.muted)
+                    }
                     Some(Ok(placement)) => {
                         let regime = placement.regime();
                         let word = regime.name().trim_end_matches("-bound");
@@ -167,110 +169,19 @@ fn name_field(ui: &mut Ui, session: &mut Session, id: WorkloadId) {
     });
 }
 
-fn parameters(ui: &mut Ui, workload: &mut Workload) {
+fn parameters(ui: &mut Ui, workload: &mut Workload, half_typed: &mut HalfTyped) {
     let before = workload.kind.clone();
-    for parameter in workload.kind.family_mut().parameters() {
-        match parameter.slot {
-            Slot::Number(slot) => {
-                let (name, label, hint) = (parameter.name, parameter.label, parameter.hint);
-                number(ui, &before, name, label, hint, slot);
-            }
-            Slot::Format(format) => {
-                choice(ui, parameter.label, parameter.hint, format.name(), |ui| {
-                    for other in NumberFormat::ALL {
-                        ui.selectable_value(format, other, other.name());
-                    }
-                });
-            }
-            Slot::Unit(unit) => {
-                choice(ui, parameter.label, parameter.hint, unit.name(), |ui| {
-                    for other in ComputeUnit::ALL {
-                        ui.selectable_value(unit, other, other.name());
-                    }
-                });
-            }
-            Slot::Text(slot) => {
-                let text = slot.text();
-                let field = Field {
-                    label: parameter.label,
-                    hint: parameter.hint,
-                    shown: text.clone(),
-                    exact: text,
-                    placeholder: "",
-                };
-                text_field(ui, &field, |text| {
-                    slot.set_text(text).map_err(|error| error.message)
-                });
-            }
-            Slot::Choice(slot) => {
-                let names = slot.names();
-                let mut chosen = slot.index();
-                choice(ui, parameter.label, parameter.hint, names[chosen], |ui| {
-                    for (i, name) in names.iter().enumerate() {
-                        ui.selectable_value(&mut chosen, i, *name);
-                    }
-                });
-                slot.choose(chosen);
-            }
+    if let Kind::Formula(formula) = &mut workload.kind {
+        formula_editor(ui, workload.id, formula, half_typed);
+    } else {
+        for shown in workload.kind.family_mut().parameters() {
+            parameter(ui, workload.id, &before, shown, half_typed);
         }
     }
     // A choice can make a product too large as well; then it is taken back.
     if workload.kind.family().cost().is_err() {
         workload.kind = before;
     }
-}
-
-fn number(
-    ui: &mut Ui,
-    kind: &Kind,
-    name: &str,
-    label: &str,
-    hint: &str,
-    slot: &mut dyn NumberSlot,
-) {
-    let unit = slot.unit();
-    let field = Field {
-        label,
-        hint,
-        shown: slot
-            .value()
-            .map(|v| sweep::value_text(v, unit))
-            .unwrap_or_default(),
-        exact: slot
-            .value()
-            .map(|v| units::exact(v, unit))
-            .unwrap_or_default(),
-        placeholder: if slot.is_optional() { "not given" } else { "" },
-    };
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            if text.trim().is_empty() && slot.is_optional() {
-                return slot.set(None).map_err(|error| error.to_string());
-            }
-            let value = units::parse(text, unit).map_err(|error| error.to_string())?;
-            // Tried on a copy first, so that a refused value changes nothing.
-            kind.with(name, value).map_err(|error| error.to_string())?;
-            slot.set(Some(value))
-                .map_err(|error: OutOfRange| error.to_string())
-        },
-    );
-}
-
-fn choice(ui: &mut Ui, label: &str, hint: &str, chosen: &str, options: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        ui.set_min_height(26.0);
-        let text = ui.label(label).on_hover_text(hint);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let combo = egui::ComboBox::from_id_salt(label)
-                .width(118.0)
-                .selected_text(chosen);
-            let response = combo.show_ui(ui, options).response;
-            response.on_hover_text(hint).labelled_by(text.id);
-        });
-    });
 }
 
 /// What is assumed and measured on the active GPU.

@@ -154,7 +154,7 @@ pub fn decode_totals(row: &Row) {
     let serving = row.serving();
     let norms = serving.model.parameters().norms;
     // They leave the norms out.
-    let weights = serving.weights_read() - norms * serving.formats.weight_bytes();
+    let weights = serving.weights_read() - norms * serving.formats.head.bytes();
     row.expect("weights_read_bytes", weights);
     row.expect("kv_read_bytes", serving.kv_read());
     if row.expected.get("flops").is_some() {

@@ -6,6 +6,7 @@ mod deriving;
 mod dragging;
 mod everything;
 mod files;
+mod formulas;
 mod help;
 mod lists;
 mod measured;

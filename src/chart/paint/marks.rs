@@ -45,6 +45,7 @@ pub(super) fn marks(
     for (mark, at) in &visible {
         let filled = mark.kind == MarkKind::Measured;
         let colour = match mark.on_other {
+            _ if mark.stale => style.faint,
             Some(gpu) => style.gpu(gpu),
             None => colour(style, mark.selected),
         };
@@ -200,7 +201,13 @@ fn label(
     } else {
         FontId::proportional(12.5)
     };
-    let name = painter.layout_no_wrap(name, font, style.ink);
+    // Grey alone would not tell it from other grey; the detail of the selected one says it too.
+    let (name, ink) = match mark.stale {
+        true if !mark.selected => (format!("{name}, last good value"), style.muted),
+        true => (name, style.muted),
+        false => (name, style.ink),
+    };
+    let name = painter.layout_no_wrap(name, font, ink);
     let detail = (mark.selected && !mark.secondary).then(|| {
         painter.layout_no_wrap(mark.detail.clone(), FontId::proportional(11.5), style.muted)
     });
@@ -225,7 +232,7 @@ fn label(
     halo(painter, style, &found);
     let corner = area.min;
     let second = corner + vec2(0.0, name.size().y);
-    painter.galley(corner, name, style.ink);
+    painter.galley(corner, name, ink);
     if let Some(detail) = detail {
         painter.galley(second, detail, style.muted);
     }
@@ -279,7 +286,10 @@ pub(super) fn gutter(
         .map(|mark| {
             let at = place(mark);
             let filled = mark.kind == MarkKind::Measured;
-            let colour = colour(style, mark.selected);
+            let colour = match mark.stale {
+                true => style.faint,
+                false => colour(style, mark.selected),
+            };
             painter.extend(marker(
                 mark.index,
                 at,

@@ -4,7 +4,7 @@ use super::trail::trail;
 use super::*;
 use crate::chart::framing::Extent;
 use crate::model::gpu::Gpu;
-use crate::model::placement::Overlap;
+use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
 use crate::model::session::Session;
 use crate::model::view::{Levels, View};
 
@@ -103,6 +103,13 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels)
         (_, None) => "",
         (crate::model::placement::Launches::Added, _) => " · launches added",
         (crate::model::placement::Launches::Hidden, _) => " · launches hidden",
+    };
+    let launches = match session.assumptions.estimate {
+        Estimate::Bound => launches.to_owned(),
+        Estimate::Realistic => {
+            let launch = active.launch_overhead.unwrap_or(REALISTIC_LAUNCH);
+            format!(" · estimate: roofs ÷ {REALISTIC_EFFICIENCY} + {launch} per launch")
+        }
     };
     format!(
         "dense peaks · {basis} · {overlap}{launches} · {used} on {} · {}",

@@ -127,6 +127,7 @@ impl Scene {
                 name: point.workload.name.clone(),
                 share: point.share,
                 selected: point.selected,
+                stale: false,
                 hover: point.hover,
             });
             return;
@@ -158,6 +159,7 @@ impl Scene {
                 limit: limit(p),
                 regime: p.regime(),
                 selected: point.selected,
+                stale: false,
                 on_other: None,
                 level,
                 secondary,
@@ -173,6 +175,24 @@ impl Scene {
                 _ => "without traffic it has no intensity: give it traffic".to_owned(),
             };
             self.missing.push((point.workload.id, reason));
+        }
+    }
+
+    /// Greys what is predicted of workloads that show the last good value.
+    pub fn grey(&mut self, stale: &[WorkloadId]) {
+        let is_stale = |id, kind| kind == MarkKind::Predicted && stale.contains(&id);
+        for mark in &mut self.marks {
+            mark.stale = is_stale(mark.workload, mark.kind);
+            if mark.stale {
+                mark.detail = format!("last good value · {}", mark.detail);
+                mark.hover = format!(
+                    "{}\nThe last good value: what is typed now has a mistake",
+                    mark.hover
+                );
+            }
+        }
+        for mark in &mut self.gutter {
+            mark.stale = is_stale(mark.workload, mark.kind);
         }
     }
 

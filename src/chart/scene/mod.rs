@@ -113,6 +113,8 @@ pub struct Mark {
     pub limit: f64,
     pub regime: Regime,
     pub selected: bool,
+    /// Whether it is the last good value of a workload whose text is refused.
+    pub stale: bool,
     /// The GPU it lies on, by place in the session, where that is not the active one.
     pub on_other: Option<usize>,
     /// The level whose traffic places it along the intensities.
@@ -134,6 +136,7 @@ pub struct GutterMark {
     pub name: String,
     pub share: f64,
     pub selected: bool,
+    pub stale: bool,
     pub hover: String,
 }
 

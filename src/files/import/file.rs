@@ -15,12 +15,9 @@ impl<'a> DeviceFile<'a> {
     pub fn new(text: &'a str, name: &str) -> Result<Self, ImportError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let json = text.trim_start().starts_with(['{', '[']).then(|| {
-            serde_json::from_str(text).or_else(|reason| {
-                // Python writes NaN and Infinity, which are no JSON.
-                serde_json::from_str(&null_for_nan(text)).map_err(|_| ImportError::Json {
-                    file: name.to_owned(),
-                    reason,
-                })
+            json(text).map_err(|reason| ImportError::Json {
+                file: name.to_owned(),
+                reason,
             })
         });
         Ok(Self {
@@ -42,6 +39,13 @@ impl<'a> DeviceFile<'a> {
             _ => &self.name,
         }
     }
+}
+
+/// The JSON that text is, also as Python writes it: with NaN and Infinity, which are no JSON.
+pub(super) fn json(text: &str) -> Result<Value, serde_json::Error> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    serde_json::from_str(text)
+        .or_else(|reason| serde_json::from_str(&null_for_nan(text)).map_err(|_| reason))
 }
 
 /// The text with `null` for NaN and infinities that stand outside of strings.

@@ -1,7 +1,9 @@
-//! Devices in the files of other programs: one file a format, recognised by what is in it, whatever it is called.
+//! Devices and models in the files of other programs: one file a format, recognised by what is in it, whatever it is called.
 mod blis_hardware;
 mod ert;
 mod file;
+pub mod hf_config;
+pub mod model_file;
 mod reading;
 mod rocprof_roofline;
 mod tracelens_arch;
@@ -85,9 +87,19 @@ fn names() -> String {
 
 /// The devices in a file.
 pub fn open(path: &Path) -> Result<Imported, ImportError> {
+    devices(&text_of(path)?, &path.display().to_string())
+}
+
+/// The devices in what `source` gives, called `name` in messages.
+pub fn read(source: impl Read, name: &str) -> Result<Imported, ImportError> {
+    devices(&text(source, name)?, name)
+}
+
+/// The text of a file.
+pub fn text_of(path: &Path) -> Result<String, ImportError> {
     let label = path.display().to_string();
     match std::fs::File::open(path) {
-        Ok(file) => read(file, &label),
+        Ok(file) => text(file, &label),
         Err(reason) => Err(ImportError::Io {
             file: label,
             reason,
@@ -95,8 +107,8 @@ pub fn open(path: &Path) -> Result<Imported, ImportError> {
     }
 }
 
-/// The devices in what `source` gives, called `name` in messages.
-pub fn read(source: impl Read, name: &str) -> Result<Imported, ImportError> {
+/// What `source` gives, as text.
+pub fn text(source: impl Read, name: &str) -> Result<String, ImportError> {
     let file = || name.to_owned();
     let mut bytes = Vec::new();
     // One byte more than allowed, to tell that there are more.
@@ -109,8 +121,7 @@ pub fn read(source: impl Read, name: &str) -> Result<Imported, ImportError> {
         Ok(count) if count > MOST_BYTES => return Err(ImportError::TooLarge { file: file() }),
         Ok(_) => {}
     }
-    let text = str::from_utf8(&bytes).map_err(|_| ImportError::NotText { file: file() })?;
-    devices(text, name)
+    String::from_utf8(bytes).map_err(|_| ImportError::NotText { file: file() })
 }
 
 /// The devices in text of any format that is read; of `name`, only the file's own name enters a source.

@@ -8,7 +8,7 @@ use crate::model::session::{Session, Workload};
 use crate::model::sweep::grid::Shown;
 use crate::model::sweep::{Sweep, parameter_unit};
 use crate::model::view::{Levels, Limits, View};
-use crate::model::workload::Kind;
+use crate::model::workload::{CostError, Kind};
 use std::collections::HashMap;
 
 /// What is wrong with the value at a path such as `workloads.0.kind`.
@@ -106,7 +106,7 @@ pub(super) fn workload_alone(file: WorkloadFile) -> Result<Workload, Problem> {
 }
 
 fn workload(file: WorkloadFile, prefix: &str, gpus: &Names<GpuId>) -> Result<Workload, Problem> {
-    check_cost(&file.kind).map_err(at(format!("{prefix}kind")))?;
+    check_cost(&file.kind, format!("{prefix}kind"))?;
     let mut workload = Workload::new(file.name, file.kind);
     for (index, file) in file.efficiency.into_iter().enumerate() {
         let path = format!("{prefix}efficiency.{index}");
@@ -143,17 +143,22 @@ fn measured(
         return Err(at(format!("{path}.gpu"))(message));
     }
     let of = file.of.unwrap_or_else(|| workload.kind.clone());
-    check_cost(&of).map_err(at(format!("{path}.of")))?;
+    check_cost(&of, format!("{path}.of"))?;
     let observed = file.observed;
     workload.set_measurement(gpu, Some(Measurement { observed, of }));
     Ok(())
 }
 
-fn check_cost(kind: &Kind) -> Result<(), String> {
-    let cost = kind.family().cost();
-    cost.map(|_| ()).map_err(|reason| {
-        format!("its parameters multiply to no usable number ({reason}): change one of them")
-    })
+fn check_cost(kind: &Kind, path: String) -> Result<(), Problem> {
+    match kind.family().cost() {
+        Ok(_) => Ok(()),
+        Err(CostError::Text { parameter, message }) => {
+            Err(at(format!("{path}.{parameter}"))(message))
+        }
+        Err(reason) => Err(at(path)(format!(
+            "its parameters multiply to no usable number ({reason}): change one of them"
+        ))),
+    }
 }
 
 fn view(

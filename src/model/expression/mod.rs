@@ -129,6 +129,22 @@ impl Expression {
         out.replace('*', "·")
     }
 
+    /// The formula with another name wherever `old` stands.
+    pub fn renamed(&self, old: &str, new: &str) -> String {
+        let mut out = String::with_capacity(self.text.len());
+        let mut done = 0;
+        let old = self
+            .occurrences()
+            .filter(|(_, b)| &self.text[b.clone()] == old);
+        for (_, bytes) in old {
+            out.push_str(&self.text[done..bytes.start]);
+            out.push_str(new);
+            done = bytes.end;
+        }
+        out.push_str(&self.text[done..]);
+        out
+    }
+
     /// Each place where a name occurs, with its index.
     fn occurrences(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
         let places = self.steps.iter().zip(&self.places);

@@ -126,19 +126,15 @@ fn largest(limit: f64, fits: impl Fn(f64) -> bool) -> f64 {
 
 /// Bytes of weights one GPU of the group stores, all experts and both embeddings among them.
 pub fn stored_weights(serving: &Serving) -> f64 {
-    let (formats, gpus) = (&serving.formats, serving.tensor_parallel.get());
-    let all = serving.model.parameters();
-    let routers: f64 = {
-        let layers = serving.model.layers.iter();
-        layers
-            .map(|l| l.count.get() * serving.model.layer_parameters(l).router)
-            .sum()
-    };
-    let replicated = all.norms + routers;
-    let wide = all.input_embedding + all.positions + all.output_head;
-    let narrow = all.total - replicated - wide;
-    let head = formats.head.bytes();
-    (narrow * formats.weight_bytes() + wide * head) / gpus + replicated * head
+    let gpus = serving.tensor_parallel.get();
+    let layers = serving.model.layers.iter();
+    let routers: f64 = layers
+        .map(|l| l.count.get() * serving.model.layer_parameters(l).router)
+        .sum();
+    // Every GPU holds all norms and routers.
+    let replicated = (serving.model.parameters().norms + routers) * serving.formats.head.bytes();
+    let all = serving.model.weight_bytes(&serving.formats);
+    (all - replicated) / gpus + replicated
 }
 
 /// Bytes of cache and state one sequence of `context` tokens takes on one GPU of the group.

@@ -77,6 +77,10 @@ impl TextSlot for Option<Distribution> {
         self.as_ref().map(Distribution::text).unwrap_or_default()
     }
 
+    fn is_optional(&self) -> bool {
+        true
+    }
+
     fn set_text(&mut self, text: &str) -> Result<(), TextError> {
         *self = match text.trim() {
             "" => None,

@@ -14,7 +14,10 @@ pub struct Formats {
     /// Bits of scale, and of zero point where there is one, per group.
     #[serde(default = "sixteen", skip_serializing_if = "is_sixteen")]
     pub scale_bits: Count,
-    /// Input embedding, output head, norms and routers.
+    /// Attention and recurrences, without scales, where they are not as the other linear layers (gpt-oss).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mixer: Option<NumberFormat>,
+    /// Input embedding, output head, norms, biases and routers.
     pub head: NumberFormat,
     /// What goes into a matrix product beside the weights: the wider of the two picks the path.
     pub activations: NumberFormat,
@@ -36,6 +39,7 @@ impl Formats {
             weights: format,
             group: None,
             scale_bits: sixteen(),
+            mixer: None,
             head: format,
             activations: format,
             kv: format,
@@ -48,5 +52,16 @@ impl Formats {
             .group
             .map_or(0.0, |group| self.scale_bits.get() / group.get());
         (f64::from(self.weights.bits()) + scale) / 8.0
+    }
+
+    /// Bytes a weight of attention or of a recurrence takes.
+    pub fn mixer_weight_bytes(&self) -> f64 {
+        self.mixer
+            .map_or_else(|| self.weight_bytes(), NumberFormat::bytes)
+    }
+
+    /// What is multiplied with the weights of attention: where those are left alone, so is it.
+    pub fn mixer_activations(&self) -> NumberFormat {
+        self.mixer.unwrap_or(self.activations)
     }
 }

@@ -10,6 +10,7 @@ mod recurrent;
 mod results;
 mod serving;
 mod step;
+mod weights;
 
 pub use architecture::{
     Architecture, Attention, Indexer, Latent, Layers, Mixer, Mixture, Mlp, Recurrent,

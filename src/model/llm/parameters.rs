@@ -141,7 +141,7 @@ impl Architecture {
     }
 
     /// Parameters of one normalisation over the hidden size.
-    fn norm(&self) -> f64 {
+    pub(super) fn norm(&self) -> f64 {
         let per_element = if self.norm_bias { 2.0 } else { 1.0 };
         per_element * self.hidden.get()
     }

@@ -36,17 +36,21 @@ impl Serving {
     /// Weights a GPU reads in one step, in bytes: the head also where it is tied, no input embedding, the experts that
     /// are expected to be reached.
     pub fn weights_read(&self) -> f64 {
-        let tokens = match self.phase {
+        let tokens = self.operator_tokens();
+        let skew = self.expert_skew.map_or(0.0, Ratio::get);
+        let bytes = self
+            .model
+            .weight_read_bytes(tokens.max(1.0), skew, &self.formats);
+        bytes / self.tensor_parallel.get()
+    }
+
+    /// Tokens that pass the layers in one step.
+    pub fn operator_tokens(&self) -> f64 {
+        match self.phase {
             Phase::Decode => self.batch.get() * (self.drafted() + 1.0),
             Phase::Mixed => self.batch.get() + self.chunk.get(),
             Phase::Prefill | Phase::Training => self.batch.get() * self.mean_context(),
-        };
-        let skew = self.expert_skew.map_or(0.0, Ratio::get);
-        let head = self.model.vocab.get() * self.model.hidden.get();
-        let body = self.model.read_per_step(tokens.max(1.0), skew) - head;
-        let formats = &self.formats;
-        let bytes = body * formats.weight_bytes() + head * formats.head.bytes();
-        bytes / self.tensor_parallel.get()
+        }
     }
 
     /// KV cache a GPU reads in one step, in bytes.

@@ -324,6 +324,30 @@ impl Placement {
         Seconds::try_from(time).unwrap_or(self.roof_time)
     }
 
+    /// The time in words: `predicted at 80 %` of the roofs, launches on top where they are added.
+    pub fn time_formula_at_efficiency(&self) -> String {
+        let share = units::percent(self.efficiency);
+        let running = self.roof_time.get() - self.launch_time.get();
+        let running = units::short(running, Unit::Second);
+        if self.launch_time == Seconds::ZERO {
+            format!("{running} ÷ {share} = {}", self.time())
+        } else {
+            let launching = self.launch_time;
+            format!("{running} ÷ {share} + {launching} = {}", self.time())
+        }
+    }
+
+    /// The efficiency at which the rate would be this one; above 1 where the roofs do not allow it.
+    pub fn efficiency_for(&self, rate: FlopRate) -> f64 {
+        let launching = self.launch_time.get();
+        let running = self.work.get() / rate.get() - launching;
+        // Launches alone take longer: no efficiency is enough.
+        if running <= 0.0 {
+            return f64::INFINITY;
+        }
+        (self.roof_time.get() - launching) / running
+    }
+
     /// The time a resource decides, in s: all of it for the limiter of a single kernel, else the times of its operators.
     pub fn time_decided_by(&self, resource: Resource) -> f64 {
         if self.operators.is_empty() {

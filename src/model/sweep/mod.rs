@@ -212,7 +212,7 @@ pub fn parameter_unit(kind: &Kind, name: &str) -> Result<Unit, ParameterError> {
     unit.ok_or_else(|| ParameterError::Unknown {
         name: name.to_owned(),
         kind: kind.title(),
-        known: kind.numeric_parameters().join(", "),
+        known: kind.known_parameters(),
     })
 }
 
@@ -241,6 +241,11 @@ fn row(
 pub fn value_text(value: f64, unit: Unit) -> String {
     match unit {
         Unit::One => units::count(value),
+        // Four digits are not enough for a number that may be whole, and enough for one that has many.
+        Unit::Ratio => match units::exact(value, unit) {
+            exact if exact.len() <= 9 => exact,
+            _ => units::short(value, unit),
+        },
         unit => units::short(value, unit),
     }
 }

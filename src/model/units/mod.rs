@@ -19,7 +19,7 @@ pub enum Unit {
     PerSecond,
     Hertz,
     One,
-    /// A share, a probability or a price: neither whole nor with a prefix.
+    /// A share, a probability, a price: a number that need not be whole, and is written without a prefix.
     Ratio,
 }
 
@@ -59,8 +59,13 @@ impl Unit {
         matches!(self, Self::Second)
     }
 
+    /// Whether it is a number of nothing in particular, which may be written as a power.
+    fn is_plain(self) -> bool {
+        matches!(self, Self::One | Self::Ratio)
+    }
+
     fn allows_prefix(self) -> bool {
-        !matches!(self, Self::FlopPerByte | Self::Ratio)
+        !matches!(self, Self::FlopPerByte)
     }
 }
 
@@ -154,6 +159,9 @@ mod tests {
         assert_eq!(parse("2^13", Unit::One), Ok(8192.0));
         assert_eq!(parse("4k", Unit::One), Ok(4000.0));
         assert_eq!(parse("8B", Unit::One), Ok(8e9));
+        assert_eq!(parse("2^13", Unit::Ratio), Ok(8192.0));
+        assert_eq!(parse("4k", Unit::Ratio), Ok(4000.0));
+        assert_eq!(parse("12.5 %", Unit::Ratio), Ok(0.125));
         assert_eq!(parse("1.234,5 GB", Unit::Byte), Ok(1234.5e9));
     }
 

@@ -15,7 +15,7 @@ pub fn parse(text: &str, unit: Unit) -> Result<f64, ParseError> {
     }
     let (number, rest) = split_number(trimmed);
     let rest = rest.trim();
-    if let Some(exponent) = rest.strip_prefix('^').filter(|_| unit == Unit::One) {
+    if let Some(exponent) = rest.strip_prefix('^').filter(|_| unit.is_plain()) {
         return power(trimmed, &number, exponent.trim(), unit);
     }
     let number = decimal(trimmed, &number, unit)?;
@@ -67,7 +67,7 @@ pub fn product(text: &str, unit: Unit) -> Option<Result<f64, ParseError>> {
     Some(factors.map(factor).product())
 }
 
-/// `2^13`, for counts.
+/// `2^13`, for plain numbers.
 fn power(text: &str, base: &str, exponent: &str, unit: Unit) -> Result<f64, ParseError> {
     let no_number = || ParseError::NoNumber {
         text: text.to_owned(),
@@ -191,7 +191,7 @@ fn scale(rest: &str, unit: Unit) -> Result<Scale, ParseError> {
         found: rest.to_owned(),
         expected: match unit {
             Unit::One => "a plain number, perhaps with k, M, G or T".to_owned(),
-            Unit::Ratio => "a plain number or a percentage".to_owned(),
+            Unit::Ratio => "a plain number, perhaps with k, M, G or T, or a percentage".to_owned(),
             _ => format!("{}, for example {:?}", unit.symbol(), example(unit)),
         },
     };

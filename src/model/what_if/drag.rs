@@ -53,9 +53,9 @@ pub fn drag(
     }
     if let Some(rate) = target.rate
         && let Ok(placement) = dragged.workload.place_on(gpu, assumptions)
-        && let Some(attainable) = placement.attainable()
+        && placement.attainable().is_some()
     {
-        let efficiency = rate.get() / attainable.get();
+        let efficiency = placement.efficiency_for(rate);
         let on_roof = efficiency.log10() > -target.snap;
         dragged
             .workload
@@ -95,8 +95,7 @@ fn with_intensity(
 pub fn step(workload: &Workload, up: bool) -> Option<Dragged> {
     let parameter = workload.kind.family().drag_parameter()?;
     let value = workload.kind.number(parameter)?;
-    let unit = crate::model::sweep::parameter_unit(&workload.kind, parameter).ok()?;
-    if unit != units::Unit::One {
+    if !goes_in_steps(&workload.kind, parameter) {
         return None;
     }
     let next = if up { value + 1.0 } else { value - 1.0 };
@@ -108,7 +107,21 @@ pub fn step(workload: &Workload, up: bool) -> Option<Dragged> {
     })
 }
 
+/// Whether a parameter is moved in whole steps: a count, or a plain number that is whole now.
+fn goes_in_steps(kind: &Kind, parameter: &str) -> bool {
+    let unit = crate::model::sweep::parameter_unit(kind, parameter);
+    let now = kind.number(parameter).unwrap_or(0.0);
+    match unit {
+        Ok(units::Unit::One) => true,
+        Ok(units::Unit::Ratio) => now >= 1.0 && now.fract() == 0.0,
+        _ => false,
+    }
+}
+
 fn fixed_sentence(kind: &Kind) -> String {
+    if let Kind::Formula(_) = kind {
+        return "choose in the panel what dragging solves for".to_owned();
+    }
     let cost = kind.family().cost().ok();
     let intensity = cost.and_then(|cost| cost.intensity_at(crate::model::cost::Level::Dram));
     match intensity {
@@ -134,46 +147,50 @@ fn raw_at(raw: &Raw, wanted: Intensity, hold: Hold) -> Result<Raw, String> {
 /// The largest value a drag gives a parameter.
 const LARGEST_DRAGGED: f64 = 1e9;
 
-/// The value of `parameter` that brings the intensity nearest to `wanted`; intensity grows with it.
+/// The value of `parameter` that brings the intensity nearest to `wanted`; intensity grows or falls with it.
 fn solve(
     kind: &Kind,
     parameter: &str,
     wanted: Intensity,
 ) -> Result<(Kind, Option<String>), String> {
-    let whole =
-        crate::model::sweep::parameter_unit(kind, parameter).is_ok_and(|u| u == units::Unit::One);
-    let intensity = |value: f64| {
-        let cost = kind
-            .with_unrounded(parameter, value)
-            .ok()?
-            .family()
-            .cost()
-            .ok()?;
-        Some(cost.intensity_at(crate::model::cost::Level::Dram)?.get())
-    };
-    if !whole {
+    let unit = crate::model::sweep::parameter_unit(kind, parameter).map_err(|e| e.to_string())?;
+    if unit == units::Unit::FlopPerByte {
         let moved = kind
             .with(parameter, wanted.get())
             .map_err(|e| e.to_string())?;
         return Ok((moved, None));
     }
+    let intensity = |value: f64| intensity_at(kind, parameter, value);
     let label = parameter.replace('_', " ");
-    let (mut low, mut high) = (1.0, LARGEST_DRAGGED);
-    let (lowest, highest) = (intensity(low), intensity(high));
-    let (lowest, highest) = lowest
-        .zip(highest)
+    let whole = goes_in_steps(kind, parameter);
+    // A share stays one.
+    let is_share = !whole && kind.number(parameter).is_some_and(|now| now < 1.0);
+    let (mut low, mut high) = match is_share {
+        true => (LARGEST_DRAGGED.recip(), 1.0),
+        false => (1.0, LARGEST_DRAGGED),
+    };
+    let (lowest, highest) = intensity(low)
+        .zip(intensity(high))
         .ok_or("its intensity cannot be computed")?;
+    if lowest == highest {
+        return Err(format!("{label} does not change the intensity"));
+    }
+    // Where intensity falls with it, all is the other way round.
+    let sign = if highest > lowest { 1.0 } else { -1.0 };
+    let reaches = |value: f64| (value - wanted.get()) * sign >= 0.0;
     let mut stopped = None;
-    if wanted.get() <= lowest {
+    if reaches(lowest) {
         high = low;
-        if wanted.get() < lowest * 0.98 {
-            stopped = Some(format!("{label} is 1: it cannot go lower"));
+        if (wanted.get() - lowest).abs() > lowest * 0.02 {
+            let low = units::short(low, units::Unit::Ratio);
+            stopped = Some(format!("{label} is {low}: it cannot go lower"));
         }
-    } else if wanted.get() >= highest {
+    } else if !reaches(highest) || highest == wanted.get() {
         let text = units::short(highest, Intensity::UNIT);
+        let side = if sign > 0.0 { "above" } else { "below" };
         // The smallest value that is as good as the limit, not an absurd one.
-        return solve(kind, parameter, nearly(highest))
-            .map(|(kind, _)| (kind, Some(format!("no {label} brings it above {text}"))));
+        return solve(kind, parameter, nearly(highest, sign))
+            .map(|(kind, _)| (kind, Some(format!("no {label} brings it {side} {text}"))));
     }
     for _ in 0..200 {
         let middle = (low * high).sqrt();
@@ -181,17 +198,27 @@ fn solve(
             break;
         }
         match intensity(middle) {
-            Some(value) if value < wanted.get() => low = middle,
+            Some(value) if !reaches(value) => low = middle,
             _ => high = middle,
         }
     }
-    let rounded = nearest_whole(high, wanted.get(), intensity);
+    let rounded = match whole {
+        true => nearest_whole(high, wanted.get(), intensity),
+        false => units::parse(&format!("{high:.3e}"), units::Unit::Ratio).unwrap_or(high),
+    };
     let moved = kind.with(parameter, rounded).map_err(|e| e.to_string())?;
     Ok((moved, stopped))
 }
 
-fn nearly(limit: f64) -> Intensity {
-    Intensity::try_from(limit * 0.99).unwrap_or(Intensity::ONE)
+/// The intensity at DRAM with another value of a parameter.
+fn intensity_at(kind: &Kind, parameter: &str, value: f64) -> Option<f64> {
+    let moved = kind.with_unrounded(parameter, value).ok()?;
+    let cost = moved.family().cost().ok()?;
+    Some(cost.intensity_at(crate::model::cost::Level::Dram)?.get())
+}
+
+fn nearly(limit: f64, sign: f64) -> Intensity {
+    Intensity::try_from(limit * (1.0 - 0.01 * sign)).unwrap_or(Intensity::ONE)
 }
 
 /// Of the whole numbers around `value`, the one whose intensity is nearer to `wanted` in decades.
@@ -228,7 +255,7 @@ pub fn variant(
         ..Raw::default()
     };
     let mut variant = Workload::new(format!("{} variant", workload.name), Kind::Raw(raw));
-    let attainable = variant.place_on(gpu, assumptions).ok()?.attainable()?;
-    variant.set_efficiency(gpu.id, rate.get() / attainable.get());
+    let placement = variant.place_on(gpu, assumptions).ok()?;
+    variant.set_efficiency(gpu.id, placement.efficiency_for(rate));
     Some(variant)
 }

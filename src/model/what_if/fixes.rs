@@ -266,6 +266,10 @@ fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
 
 /// The same cost with its arithmetic on a cheaper path of this GPU: the matrix unit, or half the bits.
 fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
+    // A model's formats are its own alternatives, and its work is on several paths.
+    if matches!(kind, Kind::LanguageModel(_)) {
+        return None;
+    }
     let cost = kind.family().cost().ok()?;
     // Of work on several paths, no single one is the cheaper.
     let [(path, work)] = cost.work[..] else {
@@ -292,6 +296,7 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
             decode.format = roof.path.format;
             Kind::Decode(decode)
         }
+        Kind::Formula(formula) => Kind::Formula(formula.on_path(roof.path)),
         _ => Kind::Raw(Raw {
             work,
             traffic: cost.traffic_at(crate::model::cost::Level::Dram),

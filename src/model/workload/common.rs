@@ -14,10 +14,6 @@ pub(super) fn fp16() -> NumberFormat {
     NumberFormat::FP16
 }
 
-pub(super) fn bf16() -> NumberFormat {
-    NumberFormat::BF16
-}
-
 pub(super) fn fp32() -> NumberFormat {
     NumberFormat::FP32
 }

@@ -73,19 +73,26 @@ impl Fft {
 
 impl Family for Fft {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
+        let passes = "Over memory: 1 where a transform fits on chip (some 4096 points), else 2, or one a dimension";
+        let writes = "Whether a cache reads lines before they are written, as on CPUs";
+        let format = "Of a real number, a complex one is two; and of the arithmetic";
         vec![
-            Parameter::number("n", "Points", "Of one transform: the product of its dimensions", &mut self.n),
-            Parameter::number("batch", "Batch", "Independent transforms", &mut self.batch),
-            Parameter::choice("values", "Values", "Real ones take half the work and half the bytes", &mut self.values),
             Parameter::number(
-                "passes",
-                "Passes",
-                "Over memory: 1 where a transform fits on chip (up to 4096 to 8192 points), 2 for longer ones; one a dimension without fusing",
-                &mut self.passes,
-            )
-            .within(1.0, 4.0),
-            Parameter::choice("writes", "Result is", "Whether a cache reads lines before they are written, as on CPUs", &mut self.writes),
-            Parameter::format("format", "Number format", "Of a real number, a complex one is two; and of the arithmetic", &mut self.format),
+                "n",
+                "Points",
+                "Of one transform: the product of its dimensions",
+                &mut self.n,
+            ),
+            Parameter::number("batch", "Batch", "Independent transforms", &mut self.batch),
+            Parameter::choice(
+                "values",
+                "Values",
+                "Real ones take half the work and half the bytes",
+                &mut self.values,
+            ),
+            Parameter::number("passes", "Passes", passes, &mut self.passes).within(1.0, 4.0),
+            Parameter::choice("writes", "Result is", writes, &mut self.writes),
+            Parameter::format("format", "Number format", format, &mut self.format),
         ]
     }
 

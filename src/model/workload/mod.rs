@@ -1,13 +1,19 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
+mod attention_decode;
+mod attention_prefill;
+mod collective;
 mod common;
 mod convolution;
 mod decode;
 mod elementwise;
 mod fft;
+mod formula;
 mod gemm;
 mod gemv;
 mod intensity;
 mod language_model;
+mod mlp;
+mod moe;
 mod n_body;
 mod norm;
 mod raw;
@@ -21,14 +27,20 @@ mod vector;
 pub use super::cost::CostError;
 pub(in crate::model) use super::parameter::choices;
 pub use super::parameter::{ChoiceSlot, NumberSlot, Parameter, Slot, TextError, TextSlot, Weights};
+pub use attention_decode::{Append, AttentionDecode, Cache};
+pub use attention_prefill::{Attending, AttentionPrefill, Mask, Pass};
+pub use collective::{Collecting, Collective, Latency, Link};
 pub use common::Writes;
 pub use convolution::{Algorithm, Convolution};
 pub use decode::Decode;
 pub use elementwise::Elementwise;
 pub use fft::{Fft, Values};
+pub use formula::{Formula, FormulaError, OwnError, OwnParameter, Part};
 pub use gemm::{Accumulator, Gemm, Output, Sharing};
 pub use gemv::Gemv;
 pub use intensity::FixedIntensity;
+pub use mlp::{Activation, Gating, Mlp};
+pub use moe::{Moe, Permutation};
 pub use n_body::{NBody, Roots};
 pub use norm::{Norm, NormKind, Residual};
 pub use raw::Raw;
@@ -178,10 +190,22 @@ kinds! {
     Fft(Fft) "FFT" in "Sparse and grid",
     /// Forces between all pairs of bodies.
     NBody(NBody) "N-body" in "Sparse and grid",
+    /// Attention of many queries at once.
+    AttentionPrefill(AttentionPrefill) "Attention, prefill" in "Attention and MLP",
+    /// Attention of one new token over a cache.
+    AttentionDecode(AttentionDecode) "Attention, decode" in "Attention and MLP",
+    /// Two or three matrices with an activation between them.
+    Mlp(Mlp) "MLP" in "Attention and MLP",
+    /// A layer of experts.
+    Moe(Moe) "Mixture of experts" in "Attention and MLP",
+    /// What ranks send each other.
+    Collective(Collective) "Collective" in "Communication",
     /// Work and traffic as they are.
     Raw(Raw) "Raw work and traffic" in "Basic",
     /// Work at an arithmetic intensity.
     Intensity(FixedIntensity) "Intensity and work" in "Basic",
+    /// Work and traffic by the user's own expressions.
+    Formula(Formula) "Formula of your own" in "Basic",
 }
 
 impl Kind {
@@ -209,6 +233,17 @@ impl Kind {
         }
     }
 
+    /// A parameter that is text; `None` if there is no such parameter.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let mut copy = self.clone();
+        let parameters = copy.family_mut().parameters();
+        let parameter = parameters.into_iter().find(|p| p.name == name)?;
+        match parameter.slot {
+            Slot::Text(slot) => Some(slot.text()),
+            _ => None,
+        }
+    }
+
     /// The names of the numeric parameters.
     pub fn numeric_parameters(&self) -> Vec<String> {
         let mut copy = self.clone();
@@ -217,6 +252,25 @@ impl Kind {
             .into_iter()
             .filter(|p| matches!(p.slot, Slot::Number(_)));
         numeric.map(|p| p.name.to_owned()).collect()
+    }
+
+    /// A copy with one text parameter changed; refused where the cost would not be a quantity.
+    pub fn with_text(&self, name: &str, text: &str) -> Result<Self, TextError> {
+        let refused = |message| TextError {
+            message,
+            place: None,
+        };
+        let mut copy = self.clone();
+        let mut parameters = copy.family_mut().parameters().into_iter();
+        match parameters.find(|p| p.name == name).map(|p| p.slot) {
+            Some(Slot::Text(mut slot)) => slot.set_text(text)?,
+            _ => return Err(refused(format!("{} has no text {name:?}", self.title()))),
+        }
+        drop(parameters);
+        match copy.family().cost() {
+            Ok(_) => Ok(copy),
+            Err(error) => Err(refused(error.to_string())),
+        }
     }
 
     /// A copy with one numeric parameter changed; refused where the cost would not be a quantity.
@@ -253,7 +307,7 @@ impl Kind {
         ParameterError::Unknown {
             name: name.to_owned(),
             kind: self.title(),
-            known: self.numeric_parameters().join(", "),
+            known: self.known_parameters(),
         }
     }
 
@@ -272,18 +326,22 @@ impl Kind {
             name: name.to_owned(),
             reason,
         };
-        for parameter in copy.family_mut().parameters() {
-            if parameter.name != name {
-                continue;
-            }
-            let Slot::Number(slot) = parameter.slot else {
-                break;
-            };
-            change(slot).map_err(|error| refused(error.into()))?;
-            copy.family().cost().map_err(refused)?;
-            return Ok(copy);
+        let mut parameters = copy.family_mut().parameters().into_iter();
+        match parameters.find(|p| p.name == name).map(|p| p.slot) {
+            Some(Slot::Number(slot)) => change(slot).map_err(|error| refused(error.into()))?,
+            _ => return Err(self.unknown(name)),
         }
-        Err(self.unknown(name))
+        drop(parameters);
+        copy.family().cost().map_err(refused)?;
+        Ok(copy)
+    }
+
+    /// The names of the numeric parameters in a sentence.
+    pub(super) fn known_parameters(&self) -> String {
+        match self.numeric_parameters() {
+            none if none.is_empty() => "none".to_owned(),
+            names => names.join(", "),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 mod axes;
 mod derive;
 mod help;
+pub mod models;
 mod path;
 pub mod picker;
 mod toasts;
@@ -34,6 +35,8 @@ pub fn dialogs(
         Dialog::Unsaved { .. } => unsaved(ui, document, requests),
         Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
         Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
+        Dialog::PickModel(open) => models::picker(ui, open, state, requests),
+        Dialog::ModelRead(read) => models::model_read(ui, &read, state),
         Dialog::Derive { gpu, product } => derive(ui, document, gpu, product, state),
         Dialog::AxisLimits => axis_limits(ui, document, state),
         Dialog::Keys => keys(ui, state),

@@ -52,6 +52,11 @@ pub fn inspector(
         }
         None => None,
     };
+    if derived.is_stale(workload.id) {
+        let text = "Last good value: what is typed above has a mistake and is not in force.";
+        ui.label(RichText::new(text).small().color(roles.warning));
+        ui.set_opacity(0.6);
+    }
     headline(ui, placement, assessment, roles);
     bars(ui, placement, assessment, roles);
     small(ui, &placement.explanation(), roles);
@@ -195,8 +200,7 @@ fn formula(ui: &mut Ui, placement: &Placement, workload: &Workload, roles: &Styl
             // The result on a line of its own: the law is as wide as the panel.
             lines.push(placement.formula().replace(") = ", ")\n  = "));
             if placement.efficiency < 1.0 {
-                let (share, time) = (units::percent(placement.efficiency), placement.time());
-                lines.push(format!("{} ÷ {share} = {time}", placement.roof_time));
+                lines.push(placement.time_formula_at_efficiency());
             }
             if let Some(ridge) = placement.ridge() {
                 lines.push(format!("ridge {ridge}"));

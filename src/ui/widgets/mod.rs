@@ -1,15 +1,19 @@
 //! Widgets made of egui's, each in one file.
+mod formula_field;
 mod ladder;
 mod list_row;
 mod section;
 mod segmented;
 mod value_field;
 
+pub use formula_field::{FormulaField, formula_field};
 pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
 pub use section::section;
 pub use segmented::segmented;
-pub use value_field::{Field, field_width, text_field, value_field, value_row};
+pub use value_field::{
+    Field, bare_field, field_width, show_error, text_field, value_field, value_row,
+};
 
 use crate::chart::style::Style;
 

@@ -21,6 +21,8 @@ struct Draft {
     text: String,
     /// The exact text when typing began; a value changed from elsewhere drops the draft.
     from: String,
+    /// Whose it is: a field keeps its place in a list, but what is at that place may change.
+    of: String,
     error: Option<String>,
 }
 
@@ -87,10 +89,23 @@ pub fn text_field(
 ) -> Response {
     let id = ui.make_persistent_id(("text", field.label));
     let width = ui.available_width();
-    let (response, text, error) = edit(ui, id, field, width, Align::LEFT, commit);
-    name_field(&response, field, &text);
+    let (response, error) = bare_field(ui, id, field, width, Align::LEFT, commit);
     show_error(ui, error);
     response
+}
+
+/// A field under an accessible name that is not drawn, and why its text was refused, to be shown by the caller.
+pub fn bare_field(
+    ui: &mut Ui,
+    id: Id,
+    field: &Field<'_>,
+    width: f32,
+    align: Align,
+    commit: impl FnOnce(&str) -> Result<(), String>,
+) -> (Response, Option<String>) {
+    let (response, text, error) = edit(ui, id, field, width, align, commit);
+    name_field(&response, field, &text);
+    (response, error)
 }
 
 fn name_field(response: &Response, field: &Field<'_>, text: &str) {
@@ -101,7 +116,8 @@ fn name_field(response: &Response, field: &Field<'_>, text: &str) {
     });
 }
 
-fn show_error(ui: &mut Ui, error: Option<String>) {
+/// Shows why a text was refused.
+pub fn show_error(ui: &mut Ui, error: Option<String>) {
     if let Some(error) = error {
         let colour = roles(ui).warning;
         ui.label(RichText::new(error).small().color(colour));
@@ -118,7 +134,7 @@ fn edit(
     commit: impl FnOnce(&str) -> Result<(), String>,
 ) -> (Response, String, Option<String>) {
     let stored: Option<Draft> = ui.data(|data| data.get_temp(id));
-    let mut draft = stored.filter(|draft| draft.from == field.exact);
+    let mut draft = stored.filter(|draft| draft.from == field.exact && draft.of == field.label);
     let mut text = draft
         .as_ref()
         .map_or_else(|| field.shown.clone(), |draft| draft.text.clone());
@@ -153,6 +169,7 @@ fn edit(
         let started = draft.get_or_insert_with(|| Draft {
             text: field.exact.clone(),
             from: field.exact.clone(),
+            of: field.label.to_owned(),
             error: None,
         });
         select_all(ui, id, started.text.chars().count());
@@ -162,6 +179,7 @@ fn edit(
         let typed = draft.get_or_insert_with(Draft::default);
         typed.text.clone_from(&text);
         typed.from.clone_from(&field.exact);
+        field.label.clone_into(&mut typed.of);
         typed.error = None;
     }
     if response.lost_focus() {

@@ -57,6 +57,12 @@ impl World {
         self.place(Role::Slider, DECODE)
     }
 
+    /// The predicted mark of a workload.
+    #[track_caller]
+    pub fn mark_of(&self, workload: &str) -> Pos2 {
+        self.place(Role::Slider, workload)
+    }
+
     /// The name of what has the keyboard.
     pub fn focused(&self) -> Option<String> {
         let focused = self.harness.query_by(|node| node.is_focused())?;

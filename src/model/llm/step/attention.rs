@@ -20,7 +20,7 @@ impl Step<'_> {
         let projected = (heads + 2.0 * kv_heads) * dim;
         let mut costs = vec![(
             "qkv".to_owned(),
-            self.product(self.tokens, self.hidden, projected + gate)?,
+            self.projection(self.tokens, self.hidden, projected + gate)?,
         )];
         costs.push((
             "rope + KV append".to_owned(),
@@ -41,7 +41,7 @@ impl Step<'_> {
         }
         costs.push((
             "o_proj".to_owned(),
-            self.product(self.tokens, heads * dim, self.hidden)?,
+            self.projection(self.tokens, heads * dim, self.hidden)?,
         ));
         Ok(costs)
     }
@@ -67,18 +67,21 @@ impl Step<'_> {
         match latent.q_rank {
             Some(q_rank) => {
                 let down = q_rank.get() + rank + rope;
-                push("q_a + kv_a", self.product(self.tokens, self.hidden, down)?);
-                push("q_b", self.product(self.tokens, q_rank.get(), query)?);
+                push(
+                    "q_a + kv_a",
+                    self.projection(self.tokens, self.hidden, down)?,
+                );
+                push("q_b", self.projection(self.tokens, q_rank.get(), query)?);
             }
             None => {
                 let both = query + rank + rope;
-                push("q + kv_a", self.product(self.tokens, self.hidden, both)?);
+                push("q + kv_a", self.projection(self.tokens, self.hidden, both)?);
             }
         }
         // Absorbed or expanded, the same products: q·W_UK and o·W_UV, or the latents to keys and values.
         push(
             "kv_b",
-            self.product(self.expanded(), rank, heads * (nope + value))?,
+            self.projection(self.expanded(), rank, heads * (nope + value))?,
         );
         let moved = 2.0 * self.output * self.tokens * (query + rank + rope);
         let appended = self.cached * self.tokens * (rank + rope);
@@ -93,7 +96,7 @@ impl Step<'_> {
         }
         costs.push((
             "o_proj".to_owned(),
-            self.product(self.tokens, heads * value, self.hidden)?,
+            self.projection(self.tokens, heads * value, self.hidden)?,
         ));
         Ok(costs)
     }

@@ -182,12 +182,22 @@ impl<'a> Step<'a> {
         ])
     }
 
-    /// `rows` tokens times a weight matrix.
+    /// `rows` tokens times a weight matrix of an MLP.
     fn product(&self, rows: f64, from: f64, to: f64) -> Result<Cost, OutOfRange> {
         let formats = &self.serving.formats;
-        let weights = formats.weight_bytes() * from * to;
-        let traffic = weights + rows * (self.input * from + self.output * to);
+        let traffic =
+            formats.weight_bytes() * from * to + rows * (self.input * from + self.output * to);
         let path = wider(formats.weights, formats.activations);
+        kernel(Path::matrix(path), 2.0 * rows * from * to, traffic)
+    }
+
+    /// The same of attention or a recurrence, whose weights may be in another format.
+    fn projection(&self, rows: f64, from: f64, to: f64) -> Result<Cost, OutOfRange> {
+        let formats = &self.serving.formats;
+        let activations = formats.mixer_activations();
+        let traffic = formats.mixer_weight_bytes() * from * to
+            + rows * (activations.bytes() * from + self.output * to);
+        let path = wider(formats.mixer.unwrap_or(formats.weights), activations);
         kernel(Path::matrix(path), 2.0 * rows * from * to, traffic)
     }
 

@@ -13,9 +13,11 @@ impl Step<'_> {
     ) -> Result<Vec<(String, Cost)>, OutOfRange> {
         let formats = &self.serving.formats;
         let parameters = recurrent.parameters.get() / self.gpus;
-        let traffic = formats.weight_bytes() * parameters
-            + self.tokens * self.hidden * (self.input + self.output);
-        let path = Path::matrix(super::wider(formats.weights, formats.activations));
+        let activations = formats.mixer_activations();
+        let traffic = formats.mixer_weight_bytes() * parameters
+            + self.tokens * self.hidden * (activations.bytes() + self.output);
+        let weights = formats.mixer.unwrap_or(formats.weights);
+        let path = Path::matrix(super::wider(weights, activations));
         let projections = kernel(path, 2.0 * self.tokens * parameters, traffic)?;
         let sequences: f64 = self.queries.iter().map(|q| q.sequences).sum();
         let state =

@@ -19,7 +19,8 @@ fn filled(length: Count, tile: Option<Count>) -> f64 {
 pub(super) fn parameters(slots: [&mut Option<Count>; 4]) -> Vec<Parameter<'_>> {
     let [m, n, k, multiprocessors] = slots;
     let tile = "Work is done on whole tiles; with tiles in M and N, L2 traffic is counted too";
-    let processors = "Streaming multiprocessors that take a tile each (132 on H100 SXM, 108 on A100): the last wave may leave some idle";
+    let processors =
+        "Take a tile each (132 on H100 SXM, 108 on A100): the last wave may leave some idle";
     let parameters = [
         Parameter::number("tile_m", "Tile in M", tile, m).within(16.0, 512.0),
         Parameter::number("tile_n", "Tile in N", tile, n).within(16.0, 512.0),

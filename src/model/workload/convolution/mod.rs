@@ -1,4 +1,6 @@
 //! Convolution 2-D: images by filters, directly or by a matrix of patches in memory.
+mod parameters;
+
 use super::common::{bytes, ensure, flops, fp16, is_default, is_one, one, or_zero, wider};
 use super::{Alternative, CostError, Family, Items, Kind, Parameter, choices};
 use crate::model::cost::{ComputeUnit, Cost, Level, Operator, Path};
@@ -138,81 +140,7 @@ impl Convolution {
 
 impl Family for Convolution {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
-        let mut parameters = vec![
-            Parameter::number("n", "Images", "Images of the batch", &mut self.n),
-            Parameter::number("ci", "Channels in", "Channels of an image", &mut self.ci),
-            Parameter::number("h", "Height", "Height of an image", &mut self.h),
-            Parameter::number("w", "Width", "Width of an image", &mut self.w),
-            Parameter::number("co", "Channels out", "Filters", &mut self.co),
-            Parameter::number(
-                "kh",
-                "Filter height",
-                "Taps of a filter downwards",
-                &mut self.kh,
-            )
-            .within(1.0, 11.0),
-            Parameter::number(
-                "kw",
-                "Filter width",
-                "Taps of a filter across",
-                &mut self.kw,
-            )
-            .within(1.0, 11.0),
-            Parameter::number(
-                "stride",
-                "Stride",
-                "Step of the filter, both ways",
-                &mut self.stride,
-            )
-            .within(1.0, 4.0),
-            Parameter::number(
-                "padding",
-                "Padding",
-                "Zeros around the image on every side; none where left empty",
-                &mut self.padding,
-            )
-            .within(1.0, 5.0),
-            Parameter::number(
-                "dilation",
-                "Dilation",
-                "Distance of the taps",
-                &mut self.dilation,
-            )
-            .within(1.0, 8.0),
-            Parameter::number(
-                "groups",
-                "Groups",
-                "As many as channels for a depthwise convolution",
-                &mut self.groups,
-            ),
-        ];
-        parameters.extend([
-            Parameter::choice(
-                "algorithm",
-                "Patches",
-                "Whether the patches of the image become a matrix in memory",
-                &mut self.algorithm,
-            ),
-            Parameter::format(
-                "image",
-                "Format of images",
-                "Of the images read and written; the wider of both picks the path",
-                &mut self.image,
-            ),
-            Parameter::format(
-                "filter",
-                "Format of filters",
-                "The wider of both picks the path",
-                &mut self.filter,
-            ),
-            Parameter::unit(
-                "unit",
-                "Unit",
-                "What multiplies; depthwise ones rarely use the matrix unit",
-                &mut self.unit,
-            ),
-        ]);
-        parameters
+        parameters::all(self)
     }
 
     fn cost(&self) -> Result<Cost, CostError> {

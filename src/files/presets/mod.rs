@@ -1,4 +1,8 @@
-//! What is built in: GPUs and example sessions, embedded at build time from presets/.
+//! What is built in: GPUs, language models and example sessions, embedded at build time from presets/.
+mod models;
+
+pub use models::{ModelPreset, all_models, find_model, model, models};
+
 use super::names::{NotFound, find};
 use super::session_file::{self, FileError, GpuFile, Loaded};
 use crate::model::gpu::Gpu;

@@ -1,0 +1,102 @@
+//! `ridgepoint import config.json`: a language model as a session, or what was made of it as JSON.
+use super::super::{Failure, output};
+use super::Arguments;
+use crate::files::import::hf_config::ImportedModel;
+use crate::files::import::model_file::{self, ModelFile};
+use crate::files::{presets, session_file};
+use crate::model::llm::{self, Phase, Serving};
+use crate::model::quantity::Count;
+use crate::model::session::{Session, Workload};
+use crate::model::view::View;
+use crate::model::workload::{Family, Kind};
+use crate::report::Format;
+use serde_json::json;
+
+/// The phases that can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum AskedPhase {
+    Decode,
+    Prefill,
+}
+
+/// The session to write; JSON is printed where it was asked for.
+pub(super) fn run(
+    arguments: &Arguments,
+    text: String,
+    name: &str,
+    label: &str,
+) -> Result<Option<String>, Failure> {
+    let quantisation = match &arguments.quant {
+        Some(path) => Some(std::fs::read_to_string(path).map_err(|error| {
+            Failure::Error(format!("{}: it cannot be read: {error}", path.display()))
+        })?),
+        None => None,
+    };
+    let read = model_file::read(text, quantisation.as_deref(), name)?;
+    let ModelFile::Config { model, .. } = read else {
+        return Err(Failure::Error(format!(
+            "{label}: this is no config.json of a model"
+        )));
+    };
+    let serving = serving(arguments, &model)?;
+    // Contradictions are told now, not when somebody opens the session.
+    serving
+        .operators()
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    if arguments.format == Some(Format::Json) {
+        output::print(&format!("{:#}\n", told(&model, &serving)))?;
+    }
+    for sentence in model.warnings.iter().chain(&model.assumed) {
+        output::complain(&format!("{label}: {sentence}"));
+    }
+    if arguments.output.is_none() {
+        return Ok(None);
+    }
+    let mut session = Session::empty(model.architecture.name.clone());
+    if let Some(name) = &arguments.gpu {
+        session.add_gpu(presets::find_gpu(name)?.gpu, None);
+    }
+    let phase = match serving.phase {
+        Phase::Prefill => "prefill",
+        _ => "decode",
+    };
+    let name = format!("{}, {phase}", model.architecture.name);
+    session.add_workload(Workload::new(name, Kind::LanguageModel(serving)), None);
+    Ok(Some(session_file::write(&session, &View::of(&session))))
+}
+
+fn serving(arguments: &Arguments, model: &ImportedModel) -> Result<Serving, Failure> {
+    let mut serving = Serving::new(model.architecture.clone(), model.formats.clone());
+    let count = |name: &str, value: f64| {
+        Count::try_from(value).map_err(|error| Failure::Usage(format!("--{name} {value}: {error}")))
+    };
+    if let Some(batch) = arguments.batch {
+        serving.batch = count("batch", batch)?;
+    }
+    if let Some(context) = arguments.context {
+        serving.context = count("context", context)?;
+    }
+    if arguments.phase == Some(AskedPhase::Prefill) {
+        serving.phase = Phase::Prefill;
+    }
+    Ok(serving)
+}
+
+fn told(model: &ImportedModel, serving: &Serving) -> serde_json::Value {
+    let parameters = model.architecture.parameters();
+    let tokens = serving.operator_tokens();
+    let allocated = serving.batch.get() * llm::allocated(serving, serving.context.get());
+    json!({
+        "architecture": model.architecture.name,
+        "parameters_total": parameters.total,
+        "parameters_active": parameters.active,
+        "parameters_read_per_step": model.architecture.read_per_step(tokens, 0.0),
+        "weight_bytes": llm::stored_weights(serving),
+        "kv_bytes_per_token": model.architecture.kv_bytes_per_token(&model.formats),
+        "kv_read_bytes": serving.kv_read(),
+        "kv_allocated_bytes": allocated,
+        "assumptions": model.assumed,
+        "ignored": model.ignored,
+        "warnings": model.warnings,
+    })
+}

@@ -1,0 +1,114 @@
+//! The parameters of attention over a cache, as the panel shows them.
+use super::{AttentionDecode, Cache};
+use crate::model::quantity::Count;
+use crate::model::workload::Parameter;
+
+/// All of them; those that the kind of cache leaves without a meaning are not shown.
+pub(super) fn all(attention: &mut AttentionDecode) -> Vec<Parameter<'_>> {
+    let AttentionDecode {
+        batch,
+        context,
+        heads,
+        cache,
+        kv_heads,
+        head_dim,
+        value_dim,
+        latent,
+        rope_dim,
+        append,
+        splits,
+        activations,
+        kv,
+    } = attention;
+    let of_cache = match cache {
+        Cache::Heads => of_heads(kv_heads, head_dim),
+        Cache::Latent => of_latent(latent, rope_dim, head_dim),
+    };
+    let within = "Tokens attended to, the new one included; at most the window of a sliding one";
+    let mut parameters = vec![
+        Parameter::number(
+            "batch",
+            "Batch",
+            "Sequences that get a token in this step",
+            batch,
+        ),
+        Parameter::number("context", "Context", within, context),
+        Parameter::number("heads", "Heads", "Heads of the queries", heads),
+        Parameter::choice(
+            "cache",
+            "Cache",
+            "Keys and values of every KV head, or one latent for all",
+            cache,
+        ),
+    ];
+    parameters.extend(of_cache);
+    let other = "Of values, where it is another than that of keys";
+    let splitting =
+        "Parts of the context shared out to thread blocks (split-KV); a second kernel adds up";
+    parameters.extend([
+        Parameter::number("value_dim", "Value size", other, value_dim).within(32.0, 256.0),
+        Parameter::choice(
+            "append",
+            "New entry",
+            "Whether writing the new token's entry of the cache counts here",
+            append,
+        ),
+        Parameter::number("splits", "Splits", splitting, splits).within(1.0, 64.0),
+        Parameter::format(
+            "activations",
+            "Format of Q, output",
+            "The wider of both picks the path; also of the weights of MLA",
+            activations,
+        ),
+        Parameter::format(
+            "kv",
+            "Format of cache",
+            "The wider of both picks the path",
+            kv,
+        ),
+    ]);
+    parameters
+}
+
+fn of_heads<'a>(kv_heads: &'a mut Count, head_dim: &'a mut Count) -> Vec<Parameter<'a>> {
+    vec![
+        Parameter::number(
+            "kv_heads",
+            "KV heads",
+            "As many as heads for MHA, fewer for GQA, 1 for MQA",
+            kv_heads,
+        ),
+        Parameter::number("head_dim", "Head size", "Of queries and keys", head_dim)
+            .within(32.0, 256.0),
+    ]
+}
+
+fn of_latent<'a>(
+    latent: &'a mut Count,
+    rope_dim: &'a mut Count,
+    head_dim: &'a mut Count,
+) -> Vec<Parameter<'a>> {
+    vec![
+        Parameter::number(
+            "latent",
+            "Latent",
+            "Rank of the latent of keys and values",
+            latent,
+        )
+        .within(128.0, 1024.0),
+        Parameter::number(
+            "rope_dim",
+            "Rotary part",
+            "Elements cached beside the latent, with rotary position",
+            rope_dim,
+        )
+        .within(32.0, 128.0),
+        Parameter::number(
+            "head_dim",
+            "Head size",
+            "Of queries without the rotary part",
+            head_dim,
+        )
+        .within(32.0, 256.0),
+    ]
+}

@@ -1,0 +1,110 @@
+//! Language model: one step of a model by its architecture, as the sum of its operators.
+mod alternatives;
+mod parameters;
+
+use super::{Alternative, CostError, Family, Items, Parameter};
+use crate::model::cost::{Cost, Operator};
+use crate::model::llm::{self, Phase, Serving};
+use crate::model::quantity::Bytes;
+use crate::model::units;
+use std::borrow::Cow;
+
+impl Family for Serving {
+    fn parameters(&mut self) -> Vec<Parameter<'_>> {
+        parameters::parameters(self)
+    }
+
+    fn cost(&self) -> Result<Cost, CostError> {
+        Ok(Cost::sum(&self.operators()?)?)
+    }
+
+    fn operators(&self) -> Result<Vec<Operator>, CostError> {
+        llm::operators(self)
+    }
+
+    fn formula(&self) -> Vec<String> {
+        let all = self.model.parameters();
+        let count = units::count;
+        let bytes =
+            |value: f64| Bytes::try_from(value).map_or_else(|e| e.to_string(), |b| b.to_string());
+        let mut lines = vec![format!(
+            "{}: {} parameters, {} of them active, in {} layers",
+            self.model.name,
+            count(all.total),
+            count(all.active),
+            count(self.model.layer_count())
+        )];
+        lines.push(format!(
+            "weights read = {} at {} B = {}",
+            if self.has_experts() {
+                "dense parts and the experts reached"
+            } else {
+                "all but the input embedding"
+            },
+            units::number(self.formats.weight_bytes()),
+            bytes(self.weights_read())
+        ));
+        let per_token = self.model.kv_bytes_per_token(&self.formats);
+        lines.push(format!(
+            "KV cache read = {} × {} × {} = {}",
+            self.batch,
+            count(self.mean_context()),
+            bytes(per_token),
+            bytes(self.kv_read())
+        ));
+        if self.drafted() > 0.0 {
+            lines.push(format!(
+                "tokens per step and sequence = {}",
+                units::number(self.tokens_per_step())
+            ));
+        }
+        lines
+    }
+
+    fn leaves_out(&self) -> Vec<Cow<'static, str>> {
+        let mut out = vec!["biases, scales of norms and sampling not counted".into()];
+        if self.tensor_parallel.get() > 1.0 && self.collective_latency.is_none() {
+            out.push("collectives without latency: give one, at small batches it decides".into());
+        }
+        if self.has_experts() {
+            let text = match self.expert_skew.filter(|skew| skew.get() > 0.0) {
+                Some(_) => "experts chosen by a power law",
+                None => "experts chosen evenly and independently",
+            };
+            out.push(text.into());
+        }
+        out
+    }
+
+    fn items(&self) -> Items {
+        Items {
+            name: "token",
+            per_execution: self.tokens(),
+            users: self.batch.get(),
+        }
+    }
+
+    fn drag_parameter(&self) -> Option<&str> {
+        match self.phase {
+            Phase::Prefill | Phase::Training => Some("context"),
+            Phase::Decode => Some("batch"),
+            Phase::Mixed => Some("chunk"),
+        }
+    }
+
+    fn alternatives(&self) -> Vec<Alternative> {
+        alternatives::alternatives(self)
+    }
+
+    fn default_sweep(&self) -> (&str, Vec<f64>) {
+        match self.phase {
+            Phase::Prefill | Phase::Training => (
+                "context",
+                [256.0, 1024.0, 4096.0, 16_384.0, 65_536.0].to_vec(),
+            ),
+            Phase::Decode | Phase::Mixed => {
+                ("batch", [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0].to_vec())
+            }
+        }
+    }
+}
