@@ -9,8 +9,13 @@ use ridgepoint::files::presets;
 use ridgepoint::files::session_file;
 use ridgepoint::files::settings::Settings;
 use ridgepoint::model::expression::Expression;
-use ridgepoint::model::session::Session;
+use ridgepoint::model::llm::Serving;
+use ridgepoint::model::placement::Assumptions;
+use ridgepoint::model::session::{Session, Workload};
+use ridgepoint::model::sweep::Sweep;
+use ridgepoint::model::sweep::grid::{self, Grid, Task};
 use ridgepoint::model::view::View;
+use ridgepoint::model::workload::Kind;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -47,6 +52,25 @@ fn evaluations() -> Option<f64> {
             drop(black_box(formula.value(&values)));
         }
     }))
+}
+
+/// A decode step of a language model placed once, and a grid of 10,000 of them.
+fn grids() -> Option<[f64; 2]> {
+    let gpu = presets::gpu("nvidia-h100-sxm")?.ok()?.gpu;
+    let workload = Workload::new("", Kind::LanguageModel(Serving::default()));
+    let assumptions = Assumptions::default();
+    let once = || drop(black_box(workload.place_on(&gpu, assumptions)));
+    let axis = |parameter: &str, step: f64| Sweep {
+        parameter: parameter.to_owned(),
+        values: (1..=100).map(|i| f64::from(i) * step).collect(),
+    };
+    let grid = Grid {
+        first: axis("batch", 8.0),
+        second: axis("context", 512.0),
+    };
+    let task = Task::new(grid, &workload, &gpu, None, assumptions).ok()?;
+    let whole = || drop(black_box(grid::run(task.clone())));
+    Some([median(once), median(whole)])
 }
 
 /// Ten frames of the whole window at 1440 × 900.
@@ -101,6 +125,11 @@ fn main() {
     show("scene, 303 workloads", build(&many));
     if let Some(time) = evaluations() {
         show("a cost formula, 1,000 times", time);
+    }
+    if let Some([once, whole]) = grids() {
+        show("a language model's step, placed", once);
+        show("a heat map of 10,000 of them", whole);
+        println!("{:<42} {:>10.0} placements", "the same", whole / once);
     }
     show(
         "reading a session",

@@ -13,5 +13,6 @@ mod measured;
 mod models;
 mod path_dialog;
 mod roofs;
+mod sweeping;
 mod typing;
 mod world;

@@ -1,4 +1,5 @@
 //! A parameter over a range of values: a row each, and where the regime flips.
+mod cell;
 mod flips;
 pub mod grid;
 mod values;
@@ -77,28 +78,27 @@ pub struct SweepResult {
 }
 
 impl SweepResult {
-    /// Where operators turn, in a sentence without its end: those that turn at about the same value together.
+    /// Where operators turn, in a sentence without its end: by the regime they turn to, the first to turn first.
     pub fn turns_text(&self) -> Option<String> {
-        let mut groups: Vec<(Vec<&str>, String)> = Vec::new();
+        let mut groups: Vec<(Regime, Vec<String>)> = Vec::new();
         for turn in &self.turns {
             let value = match self.unit {
-                // As many digits as there is a difference in.
                 Unit::One => units::number(turn.value.ceil()),
                 unit => units::short(turn.value, unit),
             };
-            let end = format!("{} at {value}", turn.regime.name());
-            match groups.last_mut() {
-                Some((names, last)) if *last == end => names.push(&turn.operator),
-                _ => groups.push((vec![&turn.operator], end)),
+            let text = format!("{} {value}", turn.operator);
+            match groups.iter_mut().find(|(regime, _)| *regime == turn.regime) {
+                Some((_, texts)) => texts.push(text),
+                None => groups.push((turn.regime, vec![text])),
             }
         }
-        let groups: Vec<_> = groups
-            .into_iter()
-            .map(|(names, end)| format!("{} {end}", names.join(", ")))
-            .collect();
+        let group = |(regime, texts): &(Regime, Vec<String>)| {
+            format!("{} from {}", regime.name(), texts.join(", "))
+        };
+        let groups: Vec<_> = groups.iter().map(group).collect();
         let parameter = self.parameter.replace('_', " ");
-        (!groups.is_empty())
-            .then(|| format!("Operators turn with {parameter}: {}", groups.join("; ")))
+        let text = format!("Operators by {parameter}: {}", groups.join("; "));
+        (!groups.is_empty()).then_some(text)
     }
 }
 

@@ -42,6 +42,28 @@ impl Sweep {
         Ok(values)
     }
 
+    /// The shortest text that reads back to the values: a range where they are one.
+    pub fn short_text(&self, unit: Unit) -> String {
+        let (Some(first), Some(last)) = (self.values.first(), self.values.last()) else {
+            return String::new();
+        };
+        let number = |value: f64| units::exact(value, unit);
+        if let Some(second) = self.values.get(1).filter(|_| self.values.len() > 3) {
+            // Rounded: steps are typed with few digits, and reading it back tells whether it was right.
+            let factor = (second / first * 1e6).round() / 1e6;
+            let ends = format!("{}..{}", number(*first), number(*last));
+            for text in [
+                format!("{ends} x{factor}"),
+                format!("{ends} +{}", number(second - first)),
+            ] {
+                if Self::parse_values(&text, unit).as_ref() == Ok(&self.values) {
+                    return text;
+                }
+            }
+        }
+        self.values_text(unit)
+    }
+
     /// The values as [`Sweep::parse_values`] reads them.
     pub fn values_text(&self, unit: Unit) -> String {
         let texts: Vec<_> = self.values.iter().map(|v| units::exact(*v, unit)).collect();
@@ -103,5 +125,11 @@ mod tests {
         assert_eq!(values("0..64 x2"), Err(ValuesError::Step));
         assert_eq!(values(" "), Err(ValuesError::Empty));
         assert_eq!(values("1..1e9 +1"), Err(ValuesError::TooMany));
+        for text in ["1..1024 x4", "16..400 +16", "1, 2, 4", "1, 5, 7, 9", "3"] {
+            let parameter = String::new();
+            let values = values(text).unwrap();
+            let sweep = Sweep { parameter, values };
+            assert_eq!(sweep.short_text(Unit::One), text);
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! The tables below the chart: the tabs, every workload on every GPU, and the notes.
 mod compared;
+mod curve;
 mod grid;
+mod heat;
 mod operators;
+mod sweep_controls;
 mod swept;
 
 use crate::chart::fonts;
@@ -32,7 +35,15 @@ pub fn tables(
         .selected
         .as_ref()
         .and_then(|s| s.sweep.as_ref().ok());
+    let second = view
+        .second_sweep
+        .as_ref()
+        .map(|second| second.parameter.replace('_', " "));
     let sweep_name = match parameter {
+        Some(result) if second.is_some() => {
+            let second = second.unwrap_or_default();
+            format!("Sweep: {} × {second}", result.parameter.replace('_', " "))
+        }
         Some(result) => format!("Sweep: {}", result.parameter.replace('_', " ")),
         None => "Sweep".to_owned(),
     };
@@ -51,7 +62,7 @@ pub fn tables(
     });
     ui.add_space(6.0);
     match state.tab {
-        Tab::Sweep => sweep_tab(ui, session, view, derived),
+        Tab::Sweep => sweep_tab(ui, session, view, derived, state, requests),
         Tab::Operators => operators_tab(ui, derived, state),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),

@@ -1,15 +1,27 @@
-//! The sweep of the selected workload: its controls and its rows.
+//! The sweep of the selected workload: as a table or a curve of one parameter, as a heat map of two.
+use super::curve::curve;
 use super::grid::*;
+use super::heat;
+use super::sweep_controls::controls;
 use crate::chart::style::Style;
-use crate::model::session::{Session, Workload};
-use crate::model::sweep::{self, Row, Sweep, SweepResult};
+use crate::model::session::Session;
+use crate::model::sweep::{self, Row, SweepResult};
 use crate::model::units::{self, Unit};
 use crate::model::view::View;
 use crate::ui::derived::Derived;
-use crate::ui::widgets::{Field, roles, text_field};
-use egui::{Align, Label, Layout, RichText, Ui, vec2};
+use crate::ui::request::Requests;
+use crate::ui::state::UiState;
+use crate::ui::widgets::{roles, segmented};
+use egui::{Label, RichText, Ui};
 
-pub(super) fn sweep_tab(ui: &mut Ui, session: &Session, view: &mut View, derived: &Derived) {
+pub(super) fn sweep_tab(
+    ui: &mut Ui,
+    session: &mut Session,
+    view: &mut View,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
     let roles = roles(ui);
     let selected = derived.selected.as_ref();
     let Some((selected, workload)) =
@@ -20,8 +32,24 @@ pub(super) fn sweep_tab(ui: &mut Ui, session: &Session, view: &mut View, derived
         );
         return;
     };
-    ui.horizontal_wrapped(|ui| {
-        sweep_controls(ui, workload, view);
+    let two = view.grid_for(workload).is_some();
+    ui.horizontal_wrapped(|ui| controls(ui, workload, view));
+    ui.add_space(2.0);
+    if two {
+        ui.horizontal_wrapped(|ui| heat::choices(ui, session, view, derived, requests));
+        ui.add_space(4.0);
+        heat::heat_map(ui, session, view, derived, state);
+        return;
+    }
+    // The text has what is left of the row.
+    ui.horizontal(|ui| {
+        let forms = [
+            ("Table", "A row for each value"),
+            ("Plot", "Throughput of all against that of each user"),
+        ];
+        if let Some(chosen) = segmented(ui, &forms, usize::from(view.show_curve)) {
+            view.show_curve = chosen == 1;
+        }
         ui.add_space(6.0);
         match &selected.sweep {
             Ok(result) => crossover(ui, result, roles),
@@ -36,63 +64,36 @@ pub(super) fn sweep_tab(ui: &mut Ui, session: &Session, view: &mut View, derived
     });
     ui.add_space(4.0);
     if let Ok(result) = &selected.sweep {
-        sweep_table(ui, result, roles);
+        match view.show_curve {
+            true => curve(ui, result),
+            false => sweep_table(ui, result, roles),
+        }
     }
 }
 
-pub(super) fn sweep_controls(ui: &mut Ui, workload: &Workload, view: &mut View) {
-    let current = view.sweep_for(workload);
-    let mut parameter = current.parameter.clone();
-    let label = ui.label("Parameter");
-    let combo = egui::ComboBox::from_id_salt("sweep parameter").width(118.0);
-    let shown = combo
-        .selected_text(parameter.replace('_', " "))
-        .show_ui(ui, |ui| {
-            for name in workload.kind.numeric_parameters() {
-                ui.selectable_value(&mut parameter, name.to_owned(), name.replace('_', " "));
-            }
-        });
-    shown.response.labelled_by(label.id);
-    if parameter != current.parameter {
-        let now = workload.kind.number(&parameter).unwrap_or(1.0).max(1e-9);
-        let default = Sweep::default_for(&workload.kind);
-        let values = if default.parameter == parameter {
-            default.values
-        } else {
-            // Around the present value; counts stay whole.
-            (-2..=3)
-                .map(|i| now * 4f64.powi(i))
-                .map(|v| if now >= 16.0 { v.round() } else { v.max(now) })
-                .collect()
-        };
-        view.sweep = Some(Sweep { parameter, values });
-        return;
-    }
-    let unit = sweep::parameter_unit(&workload.kind, &current.parameter).unwrap_or(Unit::One);
-    let text = current.values_text(unit);
-    let field = Field {
-        label: "Sweep values",
-        hint: "A list such as 1, 4, 16 or a range: 1..1024 x4 multiplies, 0..100 +10 adds",
-        shown: text.clone(),
-        exact: text,
-        placeholder: "1..1024 x4",
-    };
-    ui.label("Values");
-    let vertical = Layout::top_down(Align::Min);
-    ui.allocate_ui_with_layout(vec2(230.0, 26.0), vertical, |ui| {
-        text_field(ui, &field, |text| {
-            let mut values = Sweep::parse_values(text, unit).map_err(|error| error.to_string())?;
-            values.sort_by(f64::total_cmp);
-            values.dedup();
-            let parameter = current.parameter.clone();
-            for value in &values {
-                let tried = workload.kind.with(&parameter, *value);
-                tried.map_err(|error| error.to_string())?;
-            }
-            view.sweep = Some(Sweep { parameter, values });
-            Ok(())
-        });
+/// The GPU that a heat map compares with.
+pub(super) fn choose_gpu(ui: &mut Ui, session: &Session, view: &mut View) {
+    let active = view.active;
+    let others = || session.gpus.iter().filter(|gpu| active != Some(gpu.id));
+    let chosen = view.against.and_then(|id| session.gpu(id));
+    let first = others().next().map(|gpu| gpu.id);
+    let mut against = chosen
+        .map(|gpu| gpu.id)
+        .filter(|id| view.active != Some(*id))
+        .or(first);
+    let name = against
+        .and_then(|id| session.gpu(id))
+        .map_or("", |gpu| gpu.name.as_str());
+    let combo = egui::ComboBox::from_id_salt("heat map against").width(150.0);
+    let shown = combo.selected_text(name).truncate().show_ui(ui, |ui| {
+        for gpu in others() {
+            ui.selectable_value(&mut against, Some(gpu.id), &gpu.name);
+        }
     });
+    shown
+        .response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Compare with"));
+    view.against = against;
 }
 
 pub(super) fn crossover(ui: &mut Ui, result: &SweepResult, roles: &Style) {
@@ -104,6 +105,10 @@ pub(super) fn crossover(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         ),
         (Some(at), _) => format!("Flips at {}", sweep::value_text(at, result.unit)),
         (None, _) => "The regime never flips".to_owned(),
+    };
+    let text = match result.turns_text() {
+        Some(turns) => format!("{text}. {turns}"),
+        None => text,
     };
     let label = Label::new(RichText::new(&text).size(12.0).color(roles.muted));
     ui.add(label.truncate()).on_hover_text(&text);
