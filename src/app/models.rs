@@ -1,7 +1,7 @@
 //! Language models: from a `config.json`, from how one is quantised, or built in.
 use super::App;
 use crate::files::import::hf_config::ImportedModel;
-use crate::files::import::model_file::{self, ModelFile};
+use crate::files::import::model_file::{self, Incomplete, ModelFile};
 use crate::files::presets;
 use crate::model::ids::WorkloadId;
 use crate::model::llm::{Architecture, Formats, Serving};
@@ -28,7 +28,18 @@ impl App {
                 });
                 self.tell_of_model(*model);
             }
+            ModelFile::Incomplete(config) => {
+                self.state.dialog = Some(Dialog::CompleteModel(Box::new(config)));
+            }
             ModelFile::Quantisation(text) => self.quantise(&text),
+        }
+    }
+
+    /// Reads a config again, with what was missing answered.
+    pub(super) fn complete_model(&mut self, config: &Incomplete) {
+        match config.read() {
+            Ok(file) => self.add_model(file),
+            Err(error) => self.state.complain(format!("Not opened: {error}")),
         }
     }
 

@@ -30,6 +30,7 @@ impl App {
             Request::TakeAchievable(path) => self.read_achievable(ctx, path),
             Request::AddGpu(gpu) => view.active = Some(session.add_gpu(*gpu, view.active)),
             Request::AddGpuPreset(id) => self.add_preset(&id),
+            Request::CompleteModel(config) => self.complete_model(&config),
             Request::AddModelPreset(id) => self.add_model_preset(&id),
             Request::AddWorkload(workload) => {
                 let id = session.add_workload(*workload, view.selected);

@@ -1,5 +1,6 @@
 //! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
 use super::command::Command;
+use crate::files::import::model_file::Incomplete;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::session::Workload;
@@ -22,6 +23,8 @@ pub enum Request {
     AddGpu(Box<Gpu>),
     AddGpuPreset(String),
     AddModelPreset(String),
+    /// A model's config, with answers to what was missing in it.
+    CompleteModel(Box<Incomplete>),
     AddWorkload(Box<Workload>),
     Activate(GpuId),
     ToggleGpu(GpuId),

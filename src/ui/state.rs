@@ -74,6 +74,8 @@ pub enum Dialog {
     PickModel(ModelPicker),
     /// What was made of a model's config.
     ModelRead(Box<ModelRead>),
+    /// What is missing in a model's config.
+    CompleteModel(Box<crate::files::import::model_file::Incomplete>),
     /// A roof of a GPU as a product of what it is built of.
     Derive {
         gpu: GpuId,

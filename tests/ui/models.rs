@@ -113,12 +113,38 @@ fn a_config_is_added_with_what_was_made_of_it_and_its_quantisation_later() {
 }
 
 #[test]
+fn what_a_config_leaves_open_is_asked_for_and_what_is_sure_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("config.json");
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/models");
+    let text = std::fs::read_to_string(data.join("qwen3-8b.json")).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    json.as_object_mut().unwrap().remove("vocab_size");
+    json["num_hidden_layers"] = 0.into();
+    std::fs::write(&config, json.to_string()).unwrap();
+    let mut world = world_picking(vec![config]);
+    world.press(CTRL, Key::O);
+    world.wait(|world| world.sees("Read again"));
+    assert!(
+        world
+            .painted()
+            .iter()
+            .any(|text| text.contains("hidden_size 4096"))
+    );
+    world.enter("vocab_size", "151936");
+    world.enter("num_hidden_layers", "36");
+    world.click_button("Read again");
+    world.run();
+    assert_eq!(served(&world).model.parameters().total, 8_190_735_360.0);
+}
+
+#[test]
 fn a_broken_config_is_refused_in_one_sentence_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("config.json");
     std::fs::write(
         &config,
-        r#"{"model_type": "llama", "num_hidden_layers": 0}"#,
+        r#"{"model_type": "bert", "architectures": ["BertForMaskedLM"], "num_hidden_layers": 12}"#,
     )
     .unwrap();
     let mut world = world_picking(vec![config]);
@@ -128,7 +154,7 @@ fn a_broken_config_is_refused_in_one_sentence_and_nothing_is_lost() {
         world
             .painted()
             .iter()
-            .any(|text| text.contains("num_hidden_layers"))
+            .any(|text| text.contains("does not generate text"))
     });
     assert_eq!(*world.session(), before);
 }

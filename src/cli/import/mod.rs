@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         import::text_of(path)?
     };
     let session = if hf_config::is_config(&text) || arguments.quant.is_some() {
-        model::run(arguments, text, &model_file::name_of(path), &label)?
+        model::run(arguments, &text, &model_file::name_of(path), &label)?
     } else {
         Some(devices(arguments, &text, title, &label)?)
     };

@@ -1,8 +1,7 @@
 //! `ridgepoint import config.json`: a language model as a session, or what was made of it as JSON.
 use super::super::{Failure, output};
 use super::Arguments;
-use crate::files::import::hf_config::ImportedModel;
-use crate::files::import::model_file::{self, ModelFile};
+use crate::files::import::hf_config::{self, ImportedModel};
 use crate::files::{presets, session_file};
 use crate::model::llm::{self, Phase, Serving};
 use crate::model::quantity::Count;
@@ -22,7 +21,7 @@ pub(in crate::cli) enum AskedPhase {
 /// The session to write; JSON is printed where it was asked for.
 pub(super) fn run(
     arguments: &Arguments,
-    text: String,
+    text: &str,
     name: &str,
     label: &str,
 ) -> Result<Option<String>, Failure> {
@@ -32,12 +31,8 @@ pub(super) fn run(
         })?),
         None => None,
     };
-    let read = model_file::read(text, quantisation.as_deref(), name)?;
-    let ModelFile::Config { model, .. } = read else {
-        return Err(Failure::Error(format!(
-            "{label}: this is no config.json of a model"
-        )));
-    };
+    // Nobody can be asked here: what is missing is an error that names all of it.
+    let model = hf_config::read(text, quantisation.as_deref(), name)?;
     let serving = serving(arguments, &model)?;
     // Contradictions are told now, not when somebody opens the session.
     serving

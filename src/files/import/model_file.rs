@@ -1,6 +1,8 @@
 //! A model's `config.json` on disk, with the `hf_quant_config.json` beside it where there is one.
 use super::hf_config::{self, ConfigError, ImportedModel};
 use super::{ImportError, text_of};
+use crate::model::quantity::{Count, Quantity};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// What the quantisation beside a config is called.
@@ -15,8 +17,58 @@ pub enum ModelFile {
         text: String,
         name: String,
     },
+    /// A config in which something is missing or cannot be; what is sure is kept, and the rest is to be asked for.
+    Incomplete(Incomplete),
     /// A quantisation alone: the config it belongs to has to be there already.
     Quantisation(String),
+}
+
+/// A config that cannot be read yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Incomplete {
+    pub name: String,
+    /// What is missing or cannot be, a clause for each kind.
+    pub problems: Vec<String>,
+    /// What could be read.
+    pub sure: Vec<String>,
+    /// The fields to ask for, with what was answered so far.
+    pub answers: Vec<(String, String)>,
+    text: String,
+    quantisation: Option<String>,
+}
+
+impl Incomplete {
+    /// Reads the config again, with the answers in place of what was missing or wrong.
+    pub fn read(&self) -> Result<ModelFile, ModelError> {
+        let mut config: Value = serde_json::from_str(&self.text).unwrap_or_default();
+        let nested = config.get("text_config").is_some_and(Value::is_object);
+        let fields = match nested {
+            true => config.get_mut("text_config"),
+            false => Some(&mut config),
+        };
+        if let Some(Value::Object(fields)) = fields {
+            for (name, answer) in &self.answers {
+                let answer = answer.trim();
+                if answer.is_empty() {
+                    continue;
+                }
+                // A number as people write it, else as it would stand in the file, else text.
+                let value = match Count::parse(answer) {
+                    Ok(count) => json!(count.get() as u64),
+                    Err(_) => serde_json::from_str(answer).unwrap_or_else(|_| json!(answer)),
+                };
+                fields.insert(name.clone(), value);
+            }
+        }
+        let mut again = read(config.to_string(), self.quantisation.as_deref(), &self.name)?;
+        if let ModelFile::Incomplete(again) = &mut again {
+            for (name, answer) in &mut again.answers {
+                let known = self.answers.iter().find(|(known, _)| known == name);
+                answer.clone_from(known.map_or(&String::new(), |(_, answer)| answer));
+            }
+        }
+        Ok(again)
+    }
 }
 
 /// Why a file is no model.
@@ -46,7 +98,25 @@ pub fn open(path: &Path) -> Option<Result<ModelFile, ModelError>> {
 
 /// The model in the text of a config and of a quantisation.
 pub fn read(text: String, quantisation: Option<&str>, name: &str) -> Result<ModelFile, ModelError> {
-    let model = hf_config::read(&text, quantisation, name)?;
+    let model = match hf_config::read(&text, quantisation, name) {
+        Ok(model) => model,
+        Err(ConfigError::Fields {
+            problems,
+            sure,
+            ask,
+            ..
+        }) if !ask.is_empty() => {
+            return Ok(ModelFile::Incomplete(Incomplete {
+                name: name.to_owned(),
+                problems,
+                sure,
+                answers: ask.into_iter().map(|name| (name, String::new())).collect(),
+                text,
+                quantisation: quantisation.map(str::to_owned),
+            }));
+        }
+        Err(error) => return Err(error.into()),
+    };
     Ok(ModelFile::Config {
         model: Box::new(model),
         text,

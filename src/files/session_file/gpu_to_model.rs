@@ -1,5 +1,5 @@
 //! A GPU from the file's structs to the model: what the model would not allow is refused.
-use super::to_model::{Problem, at, unix_lines};
+use super::problem::{Problem, at, unix_lines};
 use super::v1_gpu::{
     AchievableFile, ComputeFile, FactFile, GpuFile, MemoryFile, OriginalFile, PartsFile,
 };

@@ -2,6 +2,7 @@
 mod from_model;
 mod gpu_to_model;
 mod locate;
+mod problem;
 mod to_model;
 mod v1;
 mod v1_gpu;
@@ -10,12 +11,12 @@ mod walk;
 use crate::model::gpu::Gpu;
 use crate::model::session::{Session, Workload};
 use crate::model::view::View;
+use problem::Problem;
 use ron::extensions::Extensions;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use to_model::Problem;
 
 pub(super) use gpu_to_model::gpu as gpu_of_file;
 pub(super) use v1_gpu::GpuFile;

@@ -1,5 +1,6 @@
 //! From the file's structs to the model: names become ids, and what the model would not allow is refused.
 use super::gpu_to_model::gpu;
+use super::problem::{Problem, at, unix_lines};
 use super::v1::{LimitsFile, MeasuredFile, SessionFile, SweepFile, ViewFile, WorkloadFile};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::measurement::Measurement;
@@ -10,18 +11,6 @@ use crate::model::sweep::{Sweep, parameter_unit};
 use crate::model::view::{Levels, Limits, View};
 use crate::model::workload::{CostError, Kind};
 use std::collections::HashMap;
-
-/// What is wrong with the value at a path such as `workloads.0.kind`.
-pub(in crate::files) struct Problem {
-    pub path: String,
-    pub message: String,
-}
-
-/// A problem's message, to be put at a path.
-pub(super) fn at(path: impl Into<String>) -> impl FnOnce(String) -> Problem {
-    let path = path.into();
-    move |message| Problem { path, message }
-}
 
 /// Names and what they stand for.
 struct Names<Id> {
@@ -252,11 +241,4 @@ fn sweep(file: SweepFile, selected: Option<&Workload>, path: &str) -> Result<Swe
         .map_err(|error| at(format!("{path}.values"))(error.to_string()))?;
     let parameter = file.parameter;
     Ok(Sweep { parameter, values })
-}
-
-pub(super) fn unix_lines(text: String) -> String {
-    if text.contains('\r') {
-        return text.replace("\r\n", "\n");
-    }
-    text
 }

@@ -7,6 +7,7 @@
 //!
 //! A formula becomes a flat list of steps in postfix order, so that evaluating neither recurses nor looks up names.
 mod names;
+mod operations;
 mod parse;
 mod refusals;
 mod steps;

@@ -1,5 +1,5 @@
 //! The functions a formula may use, and what to write instead of a name that nobody knows.
-use super::steps::{Binary, Unary};
+use super::operations::{Binary, Unary};
 use crate::model::spelling::edits;
 
 /// What a function does with its numbers.

@@ -1,6 +1,7 @@
 //! From the text of a formula to its steps: operands first, then what is done to them.
 use super::names::{self, Function};
-use super::steps::{Binary, Place, Step, Unary};
+use super::operations::{Binary, Unary};
+use super::steps::{Place, Step};
 use super::tokens::{Kind, Token, token};
 use super::{ExpressionError, MAX_BYTES, MAX_DEPTH};
 use std::collections::HashMap;

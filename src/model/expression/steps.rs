@@ -1,33 +1,7 @@
 //! A formula as steps on a stack of numbers, and what it says when a step gives no number.
 use super::names::{Function, shortened, spelling};
+use super::operations::{Binary, Unary};
 use std::ops::Range;
-
-/// What is done to one number.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Unary {
-    Negate,
-    Ceil,
-    Floor,
-    Round,
-    Sqrt,
-    Log2,
-    Ln,
-    Log10,
-    Exp,
-    Abs,
-}
-
-/// What is done to two numbers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Binary {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Power,
-    Min,
-    Max,
-}
 
 /// One step: puts a number on the stack, or replaces those on top.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,49 +30,6 @@ pub(super) struct Failure {
     pub step: usize,
     first: f64,
     last: f64,
-}
-
-impl Unary {
-    fn apply(self, x: f64) -> f64 {
-        match self {
-            Self::Negate => -x,
-            Self::Ceil => x.ceil(),
-            Self::Floor => x.floor(),
-            Self::Round => x.round(),
-            Self::Sqrt => x.sqrt(),
-            Self::Log2 => x.log2(),
-            Self::Ln => x.ln(),
-            Self::Log10 => x.log10(),
-            Self::Exp => x.exp(),
-            Self::Abs => x.abs(),
-        }
-    }
-}
-
-impl Binary {
-    fn apply(self, x: f64, y: f64) -> f64 {
-        match self {
-            Self::Add => x + y,
-            Self::Subtract => x - y,
-            Self::Multiply => x * y,
-            Self::Divide => x / y,
-            Self::Power => x.powf(y),
-            Self::Min => x.min(y),
-            Self::Max => x.max(y),
-        }
-    }
-
-    /// The sign between the two numbers, for messages; the two functions have a comma, and always give a number.
-    fn sign(self) -> char {
-        match self {
-            Self::Add => '+',
-            Self::Subtract => '-',
-            Self::Multiply => '*',
-            Self::Divide => '/',
-            Self::Power => '^',
-            Self::Min | Self::Max => ',',
-        }
-    }
 }
 
 /// Why a result is refused that nothing but its size keeps from being a number.

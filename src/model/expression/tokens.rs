@@ -1,6 +1,6 @@
 //! Cutting a formula into numbers, names and signs.
 use super::ExpressionError;
-use super::steps::Binary;
+use super::operations::Binary;
 use std::ops::Range;
 
 /// What stands at one place of a formula.

@@ -36,6 +36,7 @@ pub fn dialogs(
         Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
         Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
         Dialog::PickModel(open) => models::picker(ui, open, state, requests),
+        Dialog::CompleteModel(config) => models::complete(ui, *config, state, requests),
         Dialog::ModelRead(read) => models::model_read(ui, &read, state),
         Dialog::Derive { gpu, product } => derive(ui, document, gpu, product, state),
         Dialog::AxisLimits => axis_limits(ui, document, state),

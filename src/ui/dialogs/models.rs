@@ -1,5 +1,6 @@
 //! The model picker, and what was made of a model's config.
 use crate::chart::{fonts, style};
+use crate::files::import::model_file::Incomplete;
 use crate::files::presets::{self, ModelPreset};
 use crate::model::units::{self, Unit};
 use crate::ui::command::Command;
@@ -99,6 +100,52 @@ fn row(ui: &mut Ui, model: &ModelPreset) -> bool {
     let response = ui.add(button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     response.on_hover_text(&model.source).clicked()
+}
+
+/// Asks for what a config leaves open; what it says is shown.
+pub(super) fn complete(
+    ui: &mut Ui,
+    mut config: Incomplete,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    let mut asked = None;
+    let modal = super::modal(ui, "complete model").show(ui.ctx(), |ui| {
+        ui.set_width(520.0);
+        super::title(ui, &format!("{} cannot be read yet", config.name));
+        let (muted, warning) = (roles(ui).muted, roles(ui).warning);
+        for problem in &config.problems {
+            let text = RichText::new(format!("• {problem}")).color(warning);
+            ui.add(egui::Label::new(text).wrap());
+        }
+        if !config.sure.is_empty() {
+            let text = format!("Kept: {}.", config.sure.join(", "));
+            ui.add(egui::Label::new(RichText::new(text).color(muted)).wrap());
+        }
+        ui.add_space(8.0);
+        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (name, answer) in &mut config.answers {
+                ui.horizontal(|ui| {
+                    let label = ui.add_sized([210.0, 24.0], egui::Label::new(name.as_str()));
+                    let edit = TextEdit::singleline(answer)
+                        .desired_width(f32::INFINITY)
+                        .hint_text("a number, for example 4096 or 32k");
+                    ui.add(edit).labelled_by(label.id);
+                });
+            }
+        });
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if ui.button("Read again").clicked() {
+                asked = Some(Request::CompleteModel(Box::new(config.clone())));
+            }
+            ui.button("Cancel").clicked()
+        })
+        .inner
+    });
+    let done = modal.inner || modal.should_close() || asked.is_some();
+    state.dialog = (!done).then(|| Dialog::CompleteModel(Box::new(config)));
+    requests.extend(asked);
 }
 
 /// Shows what was read of a config, what was assumed and what was ignored.

@@ -212,7 +212,21 @@ impl<'a> Fields<'a> {
             file: self.file.to_owned(),
             problems: missing.into_iter().chain(self.wrong.clone()).collect(),
             sure: self.sure.clone(),
+            ask: self.asked_again(),
         }
+    }
+
+    /// The fields to ask for: those that are missing, and those whose clause says what they wrongly are.
+    fn asked_again(&self) -> Vec<String> {
+        let wrong = self
+            .wrong
+            .iter()
+            .filter_map(|clause| clause.split([' ', ',']).next());
+        let mut all: Vec<_> = self.missing.clone();
+        for name in wrong.filter(|name| self.peek(name).is_some()) {
+            push_new(&mut all, name.to_owned());
+        }
+        all
     }
 
     /// The file's name, for messages.

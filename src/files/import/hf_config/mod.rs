@@ -2,6 +2,7 @@
 mod causal;
 mod family;
 mod fields;
+mod layer_count;
 mod mixers;
 mod mlps;
 mod plan;
@@ -70,6 +71,8 @@ pub enum ConfigError {
         problems: Vec<String>,
         /// What could be read, as `hidden_size 4096`.
         sure: Vec<String>,
+        /// The fields whose values would make it readable.
+        ask: Vec<String>,
     },
 }
 

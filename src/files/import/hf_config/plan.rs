@@ -1,13 +1,9 @@
 //! Which layer is of which kind: from lists, patterns and intervals, of which every family has its own.
 use super::family::{Family, Windows};
 use super::fields::{Fields, shortened};
+use super::layer_count::{LAYERS, MOST_LAYERS, check_length};
 use super::sparse;
 use serde_json::Value;
-
-/// More layers than any model has.
-const MOST_LAYERS: f64 = 1e4;
-
-const LAYERS: [&str; 4] = ["num_hidden_layers", "n_layer", "num_layers", "n_layers"];
 
 /// What moves information between the tokens of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,18 +106,6 @@ fn unknown_word(fields: &mut Fields<'_>, key: &str, word: &Value, known: &str) {
     fields.wrong(format!(
         "{key} holds {word}, while the known words are {known}"
     ));
-}
-
-/// Says so where a list has another length than there are layers.
-pub(super) fn check_length(fields: &mut Fields<'_>, key: &str, length: usize) {
-    let count = fields.count(&LAYERS, MOST_LAYERS);
-    let differs = count.is_some_and(|count| count.get() != length as f64);
-    if differs || length as f64 > MOST_LAYERS {
-        let count = count.map_or(MOST_LAYERS, |count| count.get());
-        fields.wrong(format!(
-            "{key} has {length} layers, while num_hidden_layers is {count}"
-        ));
-    }
 }
 
 fn mixers(fields: &mut Fields<'_>, family: &Family, count: usize) -> Vec<MixerKind> {

@@ -1,6 +1,6 @@
 //! Which layers of a config are mixtures of experts.
 use super::fields::Fields;
-use super::plan::check_length;
+use super::layer_count::check_length;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
