@@ -231,6 +231,7 @@ fn work_does_not_depend_on_the_format_and_bytes_follow_it() {
         "Intensity and work",
         "SpMV, CSR",
         "Collective",
+        "Formula of your own",
     ];
     for kind in Kind::examples() {
         let as_format = |format| {

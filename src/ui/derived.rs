@@ -74,10 +74,10 @@ impl Derived {
             compared: compare::rows(workload, &gpus().collect::<Vec<_>>(), gpu, assumptions),
             sweep: sweep::run(&view.sweep_for(workload), workload, gpu, assumptions),
         });
-        let mut map = Mapped::default();
-        map.want(session, view);
         let mut scene = scene::build(session, view);
         scene.grey(&stale);
+        let mut map = Mapped::default();
+        map.want(session, view);
         Self {
             map,
             pairs: pairs.collect(),

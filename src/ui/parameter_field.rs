@@ -20,7 +20,12 @@ pub(super) fn parameter(
 ) {
     let (name, label, hint) = (parameter.name, parameter.label, parameter.hint);
     match parameter.slot {
-        Slot::Number(slot) => number(ui, kind, name, label, hint, slot),
+        Slot::Number(slot) => {
+            number(ui, kind, name, label, hint, slot);
+            if let Some(range) = parameter.range {
+                slider(ui, kind, name, label, range, slot);
+            }
+        }
         Slot::Format(format) => choice(ui, label, hint, format.name(), |ui| {
             for other in NumberFormat::ALL {
                 ui.selectable_value(format, other, other.name());
@@ -97,6 +102,34 @@ fn number(
                 .map_err(|error: OutOfRange| error.to_string())
         },
     );
+}
+
+/// A slider under the field, over the range where one makes sense; typed numbers may lie outside.
+fn slider(
+    ui: &mut Ui,
+    kind: &Kind,
+    name: &str,
+    label: &str,
+    (from, to): (f64, f64),
+    slot: &mut dyn NumberSlot,
+) {
+    let now = slot.value();
+    let mut value = now.unwrap_or(from).clamp(from, to);
+    let before = value;
+    let mut slider = egui::Slider::new(&mut value, from..=to).show_value(false);
+    // Over many decades equal steps would crowd the small values.
+    slider = match (slot.is_whole(), from > 0.0 && to / from >= 1000.0) {
+        (whole, true) => slider.logarithmic(true).step_by(f64::from(u8::from(whole))),
+        (true, false) => slider.integer(),
+        (false, false) => slider.step_by((to - from) / 100.0),
+    };
+    ui.spacing_mut().slider_width = ui.available_width() - 8.0;
+    let response = ui.add(slider);
+    response.widget_info(|| egui::WidgetInfo::slider(true, value, format!("{label}, slider")));
+    if value != before && kind.with(name, value).is_ok() {
+        // Tried on a copy first: a slider stops where the kind cannot go.
+        let _ = slot.set(Some(value));
+    }
 }
 
 pub(super) fn choice(

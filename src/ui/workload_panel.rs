@@ -12,9 +12,10 @@ use crate::model::gpu::Gpu;
 use crate::model::ids::WorkloadId;
 use crate::model::measurement::{Measurement, Observation};
 use crate::model::session::{Session, Workload};
+use crate::model::sweep;
 use crate::model::units;
 use crate::model::view::View;
-use crate::model::workload::Kind;
+use crate::model::workload::{Kind, Parameter, Slot};
 use egui::{Button, RichText, Ui, vec2};
 
 /// Shows the list and the editor.
@@ -174,13 +175,59 @@ fn parameters(ui: &mut Ui, workload: &mut Workload, half_typed: &mut HalfTyped) 
     if let Kind::Formula(formula) = &mut workload.kind {
         formula_editor(ui, workload.id, formula, half_typed);
     } else {
-        for shown in workload.kind.family_mut().parameters() {
-            parameter(ui, workload.id, &before, shown, half_typed);
+        let id = workload.id;
+        let all = workload.kind.family_mut().parameters();
+        let (grouped, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.group.is_some());
+        for shown in plain {
+            parameter(ui, id, &before, shown, half_typed);
         }
+        groups(ui, id, &before, grouped, half_typed);
     }
     // A choice can make a product too large as well; then it is taken back.
     if workload.kind.family().cost().is_err() {
         workload.kind = before;
+    }
+}
+
+/// Parameters of a theme, under a heading that opens.
+fn groups(
+    ui: &mut Ui,
+    id: WorkloadId,
+    kind: &Kind,
+    parameters: Vec<Parameter<'_>>,
+    half_typed: &mut HalfTyped,
+) {
+    let mut rest = parameters;
+    while let Some(group) = rest.first().and_then(|first| first.group) {
+        let (now, later): (Vec<_>, Vec<_>) = rest.into_iter().partition(|p| p.group == Some(group));
+        rest = later;
+        let mut given: Vec<_> = now.iter().filter_map(summary).collect();
+        // Formats that are alike are said once.
+        given.dedup();
+        let heading = match given.is_empty() {
+            true => group.to_owned(),
+            false => format!("{group}: {}", given.join(", ")),
+        };
+        let heading = RichText::new(heading).color(roles(ui).muted);
+        egui::CollapsingHeader::new(heading)
+            .id_salt((id, group))
+            .show_unindented(ui, |ui| {
+                for shown in now {
+                    parameter(ui, id, kind, shown, half_typed);
+                }
+            });
+    }
+}
+
+/// What a closed group says of a parameter that is given.
+fn summary(parameter: &Parameter<'_>) -> Option<String> {
+    match &parameter.slot {
+        Slot::Format(format) => Some(format.name().to_owned()),
+        Slot::Number(slot) if slot.is_optional() => {
+            let value = slot.value()?;
+            Some(sweep::value_text(value, slot.unit()))
+        }
+        _ => None,
     }
 }
 

@@ -7,8 +7,10 @@ mod row;
 use row::{Row, rows};
 use std::collections::BTreeMap;
 
+type Check = fn(&Row);
+
 /// What checks a row, by the beginning of its id.
-const CHECKS: &[(&str, fn(&Row))] = &[
+const CHECKS: &[(&str, Check)] = &[
     ("hf-params-", exact::parameters),
     ("hf-flops-", exact::matrix_work),
     ("hf-tiny-", exact::tiny_mixtral),

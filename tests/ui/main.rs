@@ -10,6 +10,7 @@ mod formulas;
 mod help;
 mod lists;
 mod measured;
+mod models;
 mod path_dialog;
 mod roofs;
 mod sweeping;

@@ -72,6 +72,10 @@ pub(super) fn one_number(placement: &Placement) -> Option<OneNumber> {
     let time = placement.one_number_time?;
     let intensity = placement.intensity().filter(|i| i.get() > 0.0)?;
     let rate = placement.work.over(time)?;
+    // Where both models agree there is nothing to tell.
+    if placement.roof_time.get() < 1.02 * time.get() {
+        return None;
+    }
     Some(OneNumber {
         at: [intensity.get().log10(), rate.get().log10()],
         own: own(placement),

@@ -74,7 +74,8 @@ pub fn place(
 ) -> Result<Placement, Unplaced> {
     let mut warnings = Vec::new();
     let by = assumptions.judged_by;
-    let mut terms = compute_terms(cost, gpu, by, &mut warnings)?;
+    let mut substitutes = Vec::new();
+    let mut terms = compute_terms(cost, gpu, by, &mut warnings, &mut substitutes)?;
     terms.extend(memory_terms(cost, gpu, by, &mut warnings)?);
     if terms.iter().all(|term| term.time == Seconds::ZERO) {
         return Err(Unplaced::NothingAsked);
@@ -85,6 +86,10 @@ pub fn place(
     // Stable, and compute comes first: at the ridge the placement is compute-bound.
     terms.sort_by(|a, b| b.time.get().total_cmp(&a.time.get()));
 
+    // The work of norms on a GPU without a vector roof is judged by what there is; that decides nothing.
+    let longest = terms.first().map_or(0.0, |term| term.time.get());
+    let matters = |s: &Substitute| s.time.get() >= MATTERS * longest;
+    warnings.extend(substitutes.into_iter().filter(matters).map(|s| s.warning));
     let (wanted, path) = main_path(cost, &terms);
     let level = main_level(&terms);
     let (roof_time, launch_time) = roof_time(&terms, assumptions);
@@ -122,11 +127,21 @@ fn launch_overhead(gpu: &Gpu, assumptions: Assumptions) -> Option<Seconds> {
     })
 }
 
+/// A path that is judged by another one's roof, and the time that takes.
+struct Substitute {
+    time: Seconds,
+    warning: String,
+}
+
+/// The part of the longest term from which a substitute is worth a warning.
+const MATTERS: f64 = 0.01;
+
 fn compute_terms(
     cost: &Cost,
     gpu: &Gpu,
     by: JudgedBy,
     warnings: &mut Vec<String>,
+    substitutes: &mut Vec<Substitute>,
 ) -> Result<Vec<Term>, Unplaced> {
     let mut terms: Vec<Term> = Vec::new();
     for (wanted, work) in &cost.work {
@@ -147,12 +162,15 @@ fn compute_terms(
             });
         };
         if roof.path != wanted.dense() && work.get() > 0.0 {
-            warnings.push(format!(
-                "{} has no {} roof: judged by {} instead",
-                gpu.name,
-                wanted.dense(),
-                roof.path
-            ));
+            substitutes.push(Substitute {
+                time: *work / roof.judged(by).value,
+                warning: format!(
+                    "{} has no {} roof: judged by {} instead",
+                    gpu.name,
+                    wanted.dense(),
+                    roof.path
+                ),
+            });
         }
         let judged = roof.judged(by);
         if work.get() > 0.0 {

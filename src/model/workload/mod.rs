@@ -117,6 +117,7 @@ pub trait Family {
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident($type:ty) $title:literal in $category:literal),+ $(,)?) => {
         /// Any kind of workload.
+        #[expect(clippy::large_enum_variant, reason = "a session has few; a box would only add a hop")]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub enum Kind {
             $($(#[$doc])* $variant($type)),+

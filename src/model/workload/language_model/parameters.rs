@@ -129,15 +129,12 @@ pub(super) fn parameters(serving: &mut Serving) -> Vec<Parameter<'_>> {
         )
         .under(FORMATS),
     );
-    list.push(
-        Parameter::number(
-            "tensor_parallel",
-            "Tensor parallel",
-            "GPUs each layer is divided over; KV heads are repeated beyond their number",
-            &mut serving.tensor_parallel,
-        )
-        .under(PARALLEL),
-    );
+    list.push(Parameter::number(
+        "tensor_parallel",
+        "Tensor parallel",
+        "GPUs each layer is divided over; KV heads are repeated beyond their number",
+        &mut serving.tensor_parallel,
+    ));
     list.push(
         Parameter::number(
             "collective_latency",

@@ -1,0 +1,125 @@
+//! The command line with language models: reading configs, operators, presets.
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ridgepoint"));
+    program.args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {complaints}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn data(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/models");
+    folder.join(name).display().to_string()
+}
+
+fn session(folder: &tempfile::TempDir) -> PathBuf {
+    folder.path().join("s.ron")
+}
+
+#[test]
+fn a_config_becomes_a_session_whose_operators_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = session(&folder);
+    let out = out.to_str().unwrap();
+    let config = data("qwen3-8b.json");
+    printed(&[
+        "import",
+        &config,
+        "--gpu",
+        "h100 sxm",
+        "--batch",
+        "64",
+        "--context",
+        "4k",
+        "-o",
+        out,
+    ]);
+    let operators = printed(&["operators", out, "--format", "json"]);
+    let operators: Vec<Value> = serde_json::from_str(&operators).unwrap();
+    let sum = |key: &str| -> f64 { operators.iter().map(|o| o[key].as_f64().unwrap()).sum() };
+    assert!((sum("share") - 1.0).abs() < 1e-12);
+    let table: Vec<Value> =
+        serde_json::from_str(&printed(&["table", out, "--format", "json"])).unwrap();
+    let time = table[0]["time_s"].as_f64().unwrap();
+    assert!((sum("time_s") / time - 1.0).abs() < 1e-12);
+    // AI 20.9 at batch 64 and a context of 4096: weights, cache and the matrix work.
+    let intensity = table[0]["intensity_flop_per_byte"].as_f64().unwrap();
+    assert!((intensity - 20.9).abs() < 0.4, "{intensity}");
+    let keys: Vec<&String> = operators[0].as_object().unwrap().keys().collect();
+    let expected = [
+        "name",
+        "count",
+        "path",
+        "work_flop",
+        "traffic_bytes",
+        "intensity_flop_per_byte",
+        "limiter",
+        "time_s",
+        "share",
+    ];
+    assert_eq!(keys, expected);
+}
+
+#[test]
+fn what_was_made_of_a_config_is_told_as_json() {
+    let told = printed(&[
+        "import",
+        &data("qwen3-8b.json"),
+        "--format",
+        "json",
+        "--context",
+        "4096",
+    ]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let number = |key: &str| told[key].as_f64().unwrap();
+    assert_eq!(number("parameters_total"), 8_190_735_360.0);
+    assert_eq!(number("kv_bytes_per_token"), 147_456.0);
+    assert_eq!(number("kv_read_bytes"), 4096.0 * 147_456.0);
+    assert!(
+        told["assumptions"].is_array() && told["ignored"].is_array() && told["warnings"].is_array()
+    );
+}
+
+#[test]
+fn a_separate_quantisation_halves_the_weights() {
+    let weights = |more: &[&str]| {
+        let config = data("llama-3.1-70b.json");
+        let told = printed(&[&["import", &config, "--format", "json"], more].concat());
+        let told: Value = serde_json::from_str(&told).unwrap();
+        told["weight_bytes"].as_f64().unwrap()
+    };
+    let (wide, narrow) = (
+        weights(&[]),
+        weights(&["--quant", &data("fp8_hf_quant_config.json")]),
+    );
+    assert!((0.5..0.53).contains(&(narrow / wide)), "{narrow} of {wide}");
+}
+
+#[test]
+fn a_broken_config_names_the_fields_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("config.json");
+    std::fs::write(&config, r#"{"model_type": "llama", "hidden_size": -1}"#).unwrap();
+    let out = session(&folder);
+    let output = run(&[
+        "import",
+        config.to_str().unwrap(),
+        "-o",
+        out.to_str().unwrap(),
+    ]);
+    let complaints = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    for field in ["hidden_size", "vocab_size", "num_hidden_layers"] {
+        assert!(complaints.contains(field), "{complaints}");
+    }
+    assert!(!out.exists());
+}

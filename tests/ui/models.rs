@@ -1,0 +1,134 @@
+//! Language models: picked, opened from a config, seen inside, estimated.
+use crate::world::*;
+use eframe::egui::{Key, Modifiers, accesskit::Role};
+use ridgepoint::model::format::NumberFormat;
+use ridgepoint::model::llm::Serving;
+use ridgepoint::model::workload::Kind;
+use std::path::PathBuf;
+
+fn served(world: &World) -> &Serving {
+    let id = world.document().view.selected.unwrap();
+    match &world.session().workload(id).unwrap().kind {
+        Kind::LanguageModel(serving) => serving,
+        other => panic!("{} is selected", other.title()),
+    }
+}
+
+/// A model picked from the built-in ones.
+fn with_model(query: &str) -> World {
+    let mut world = world();
+    world.press(CTRL, Key::M);
+    world.run();
+    world.expect("Add a language model");
+    world.text(query);
+    world.press(Modifiers::NONE, Key::Enter);
+    world.run();
+    world
+}
+
+#[test]
+fn a_model_is_picked_by_name_and_is_one_step_to_undo() {
+    let before = world().session().workloads.len();
+    let mut world = with_model("llama 3.1 70b");
+    assert_eq!(served(&world).model.name, "Llama 3.1 70B");
+    assert_eq!(world.session().workloads.len(), before + 1);
+    world.expect("Serving");
+    // 141 GB of weights on one H100.
+    world.expect("does not fit: weights");
+    world.press(CTRL, Key::Z);
+    world.run();
+    assert_eq!(world.session().workloads.len(), before);
+}
+
+#[test]
+fn its_operators_are_in_a_table_and_on_the_chart() {
+    let mut world = with_model("llama 3.1 8b");
+    world.click(Role::Tab, "Operators");
+    world.run();
+    for name in ["qkv", "attention", "gate_up", "down", "lm_head"] {
+        world.expect(name);
+    }
+    world.expect("Share");
+    assert!(world.document().view.show_operators);
+    let discs = |world: &World| {
+        let painted = world.painted();
+        painted.iter().filter(|text| *text == "gate_up").count()
+    };
+    let with = discs(&world);
+    world.press(Modifiers::NONE, Key::P);
+    world.run();
+    assert!(!world.document().view.show_operators);
+    assert_eq!(discs(&world), with - 1, "only the table names it now");
+}
+
+#[test]
+fn a_realistic_estimate_is_longer_and_says_what_it_is() {
+    let mut world = with_model("llama 3.1 8b");
+    assert!(
+        !world
+            .painted()
+            .iter()
+            .any(|text| text.contains("estimate:"))
+    );
+    world.press(Modifiers::NONE, Key::E);
+    world.run();
+    let said = world.painted();
+    assert!(
+        said.iter()
+            .any(|text| text.contains("estimate: roofs ÷ 0.8 + 3 µs per launch"))
+    );
+    assert_eq!(world.undo_name(), "change assumptions");
+}
+
+#[test]
+fn formats_are_under_a_heading_that_opens() {
+    let mut world = with_model("llama 3.1 8b");
+    assert!(!world.sees("Weights per scale"));
+    world.click(Role::Button, "Formats: BF16");
+    world.run();
+    world.run();
+    world.expect("Weights per scale");
+}
+
+#[test]
+fn a_config_is_added_with_what_was_made_of_it_and_its_quantisation_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("config.json");
+    let quantisation = folder.path().join("other").join("hf_quant_config.json");
+    std::fs::create_dir(quantisation.parent().unwrap()).unwrap();
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/models");
+    std::fs::copy(data.join("llama-3.1-70b.json"), &config).unwrap();
+    std::fs::copy(data.join("fp8_hf_quant_config.json"), &quantisation).unwrap();
+    let mut world = world_picking(vec![quantisation, config]);
+    world.press(CTRL, Key::O);
+    world.wait(|world| world.sees("Assumed"));
+    world.expect("Read");
+    assert_eq!(served(&world).formats.weights, NumberFormat::BF16);
+    world.press(Modifiers::NONE, Key::Escape);
+    world.run();
+    assert!(!world.sees("Assumed"));
+    world.press(CTRL, Key::O);
+    world.wait(|world| served(world).formats.weights == NumberFormat::FP8);
+    assert_eq!(served(&world).formats.kv, NumberFormat::FP8);
+}
+
+#[test]
+fn a_broken_config_is_refused_in_one_sentence_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("config.json");
+    std::fs::write(
+        &config,
+        r#"{"model_type": "llama", "num_hidden_layers": 0}"#,
+    )
+    .unwrap();
+    let mut world = world_picking(vec![config]);
+    let before = world.session().clone();
+    world.press(CTRL, Key::O);
+    world.wait(|world| {
+        world
+            .painted()
+            .iter()
+            .any(|text| text.contains("num_hidden_layers"))
+    });
+    assert_eq!(*world.session(), before);
+}
