@@ -6,21 +6,27 @@ use ridgepoint::model::gpu::Gpu;
 use ridgepoint::model::llm::{self, Mixer, Phase, Serving};
 use ridgepoint::model::placement::{Assumptions, Overlap, Placement, place_all};
 use ridgepoint::model::quantity::Count;
+use std::sync::LazyLock;
 
 fn count(value: f64) -> Count {
     Count::try_from(value).unwrap()
 }
 
-fn models() -> Vec<ModelPreset> {
-    presets::all_models()
+/// Reading them takes longer than placing them.
+static MODELS: LazyLock<Vec<ModelPreset>> = LazyLock::new(presets::all_models);
+
+fn models() -> &'static [ModelPreset] {
+    &MODELS
 }
 
 fn serving(model: &ModelPreset) -> Serving {
     Serving::new(model.architecture.clone(), model.formats.clone())
 }
 
-fn h100() -> Gpu {
-    presets::find_gpu("H100 SXM").unwrap().gpu
+static H100: LazyLock<Gpu> = LazyLock::new(|| presets::find_gpu("H100 SXM").unwrap().gpu);
+
+fn h100() -> &'static Gpu {
+    &H100
 }
 
 fn place(serving: &Serving, overlap: Overlap) -> Placement {
@@ -29,7 +35,7 @@ fn place(serving: &Serving, overlap: Overlap) -> Placement {
         ..Assumptions::default()
     };
     let operators = llm::operators(serving).unwrap();
-    place_all(&operators, &h100(), assumptions, 1.0).unwrap()
+    place_all(&operators, h100(), assumptions, 1.0).unwrap()
 }
 
 fn matrix(operators: &[Operator]) -> f64 {
@@ -51,12 +57,12 @@ fn every_model_runs_in_every_phase() {
         for phase in [Phase::Decode, Phase::Prefill, Phase::Mixed, Phase::Training] {
             let serving = Serving {
                 phase,
-                ..serving(&model)
+                ..serving(model)
             };
             let placed = place(&serving, Overlap::Full);
             assert!(placed.time().get() > 0.0, "{} {phase:?}", model.id);
             let gpu = h100();
-            let results = llm::results(&serving, &gpu, Assumptions::default(), &placed);
+            let results = llm::results(&serving, gpu, Assumptions::default(), &placed);
             assert!(results.tokens_per_second > 0.0 && results.capacity.is_some());
             let used = results.model_flops_utilisation.unwrap();
             assert!(

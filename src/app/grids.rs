@@ -51,12 +51,13 @@ impl Grids {
             let mut work = Work::new(task.clone());
             let began = Instant::now();
             while began.elapsed() < AT_ONCE && work.step(CELLS) < work.all() {}
-            match work.finish() {
-                Ok(result) => {
-                    self.job = None;
-                    map.take(result);
-                }
-                Err(rest) => self.job = Job::start(ctx, rest, task.clone()),
+            if work.is_done() {
+                self.job = None;
+                work.finish()
+                    .into_iter()
+                    .for_each(|result| map.take(result));
+            } else {
+                self.job = Job::start(ctx, work, task.clone());
             }
         }
         map.progress = self.job.as_ref().map(Job::progress);
@@ -96,7 +97,7 @@ impl Job {
                     break;
                 }
             }
-            if let Ok(result) = work.finish() {
+            if let Some(result) = work.finish() {
                 // Nobody may wait for it any more.
                 sender.send(result).ok();
                 ctx.request_repaint();

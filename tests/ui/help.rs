@@ -9,8 +9,8 @@ fn sweep_values_are_typed_as_a_list_or_a_range() {
     let mut world = world();
     world.expect("Flips at 295.5");
     let cases = [
-        ("1..1024 x4", vec![1.0, 4.0, 16.0, 64.0, 256.0, 1024.0]),
         ("1, 8, 300", vec![1.0, 8.0, 300.0]),
+        ("1..1024 x4", vec![1.0, 4.0, 16.0, 64.0, 256.0, 1024.0]),
         ("100..400 +100", vec![100.0, 200.0, 300.0, 400.0]),
     ];
     for (text, values) in cases {

@@ -86,11 +86,11 @@ pub fn place(
     // Stable, and compute comes first: at the ridge the placement is compute-bound.
     terms.sort_by(|a, b| b.time.get().total_cmp(&a.time.get()));
 
+    let (wanted, path) = main_path(cost, &terms);
     // The work of norms on a GPU without a vector roof is judged by what there is; that decides nothing.
     let longest = terms.first().map_or(0.0, |term| term.time.get());
-    let matters = |s: &Substitute| s.time.get() >= MATTERS * longest;
+    let matters = |s: &Substitute| s.wanted == wanted || s.time.get() >= MATTERS * longest;
     warnings.extend(substitutes.into_iter().filter(matters).map(|s| s.warning));
-    let (wanted, path) = main_path(cost, &terms);
     let level = main_level(&terms);
     let (roof_time, launch_time) = roof_time(&terms, assumptions);
     Ok(Placement {
@@ -129,6 +129,7 @@ fn launch_overhead(gpu: &Gpu, assumptions: Assumptions) -> Option<Seconds> {
 
 /// A path that is judged by another one's roof, and the time that takes.
 struct Substitute {
+    wanted: Path,
     time: Seconds,
     warning: String,
 }
@@ -163,6 +164,7 @@ fn compute_terms(
         };
         if roof.path != wanted.dense() && work.get() > 0.0 {
             substitutes.push(Substitute {
+                wanted: *wanted,
                 time: *work / roof.judged(by).value,
                 warning: format!(
                     "{} has no {} roof: judged by {} instead",

@@ -196,30 +196,31 @@ impl Work {
         self.task.size().iter().product()
     }
 
-    /// The result, once every cell is computed; else the work as it stands.
-    pub fn finish(self) -> Result<GridResult, Self> {
-        if self.cells.len() < self.all() {
-            return Err(self);
-        }
+    /// Whether every cell is computed.
+    pub fn is_done(&self) -> bool {
+        self.cells.len() == self.all()
+    }
+
+    /// The result; `None` where cells are missing.
+    pub fn finish(self) -> Option<GridResult> {
+        self.is_done().then(|| self.result())
+    }
+
+    fn result(self) -> GridResult {
         let unit = |sweep: &Sweep| {
             parameter_unit(&self.task.workload.kind, &sweep.parameter).unwrap_or(Unit::One)
         };
-        Ok(GridResult {
+        GridResult {
             units: [unit(&self.task.grid.first), unit(&self.task.grid.second)],
             task: self.task,
             cells: self.cells,
-        })
+        }
     }
 }
 
 /// Computes a whole grid.
 pub fn run(task: Task) -> GridResult {
     let mut work = Work::new(task);
-    loop {
-        work.step(usize::MAX / 2);
-        match work.finish() {
-            Ok(result) => return result,
-            Err(rest) => work = rest,
-        }
-    }
+    work.step(MOST_CELLS);
+    work.result()
 }
