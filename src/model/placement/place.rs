@@ -305,10 +305,13 @@ fn main_path(cost: &Cost, terms: &[Term]) -> (Path, Path) {
         _ => None,
     });
     let fallback = Path::matrix(crate::model::format::NumberFormat::FP16);
-    let first = cost.work.first().map_or(fallback, |(path, _)| *path);
+    // Of what is judged by another path's roof, the one with most work.
+    let most = cost.work.iter().rev();
+    let most = most.max_by(|(_, a), (_, b)| a.get().total_cmp(&b.get()));
+    let most = most.map_or(fallback, |(path, _)| *path);
     let wanted = match used {
         Some(used) if cost.work.iter().any(|(path, _)| *path == used) => used,
-        _ => first,
+        _ => most,
     };
     (wanted, used.unwrap_or(wanted))
 }
