@@ -288,7 +288,10 @@ fn kinds_without_work_or_roofs_without_numbers_are_listed() {
             session.add_workload(Workload::new(example.title(), example.clone()), None);
         }
         view.repair(&session);
-        let mut world = start_with(session, view).world();
+        let mut start = start_with(session, view);
+        // As tall as the longest editor with the answer below it.
+        start.size[1] = 1800.0;
+        let mut world = start.world();
         for example in kinds {
             world.click(Role::ListItem, example.title());
             world.expect("Not placed: ");

@@ -16,7 +16,10 @@ fn served(world: &World) -> &Serving {
 
 /// A model picked from the built-in ones.
 fn with_model(query: &str) -> World {
-    let mut world = world();
+    let mut start = built_in();
+    // So tall that the answer below the editor is in sight.
+    start.size[1] = 1800.0;
+    let mut world = start.world();
     world.press(CTRL, Key::M);
     world.run();
     world.expect("Add a language model");
@@ -84,7 +87,7 @@ fn a_realistic_estimate_is_longer_and_says_what_it_is() {
 fn formats_are_under_a_heading_that_opens() {
     let mut world = with_model("llama 3.1 8b");
     assert!(!world.sees("Weights per scale"));
-    world.click(Role::Button, "Formats: BF16");
+    world.click(Role::DisclosureTriangle, "Formats: BF16");
     world.run();
     world.run();
     world.expect("Weights per scale");
@@ -101,12 +104,12 @@ fn a_config_is_added_with_what_was_made_of_it_and_its_quantisation_later() {
     std::fs::copy(data.join("fp8_hf_quant_config.json"), &quantisation).unwrap();
     let mut world = world_picking(vec![quantisation, config]);
     world.press(CTRL, Key::O);
-    world.wait(|world| world.sees("Assumed"));
+    world.wait(|world| world.sees("was read"));
     world.expect("Read");
     assert_eq!(served(&world).formats.weights, NumberFormat::BF16);
     world.press(Modifiers::NONE, Key::Escape);
     world.run();
-    assert!(!world.sees("Assumed"));
+    assert!(!world.sees("was read"));
     world.press(CTRL, Key::O);
     world.wait(|world| served(world).formats.weights == NumberFormat::FP8);
     assert_eq!(served(&world).formats.kv, NumberFormat::FP8);

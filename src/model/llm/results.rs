@@ -28,6 +28,8 @@ pub struct Results {
     pub dollars_per_million: Option<f64>,
     /// Joules per token at the power that was measured.
     pub joules_per_token: Option<f64>,
+    /// Joules per token if all the power that is allowed were used: an upper bound.
+    pub most_joules_per_token: Option<f64>,
     /// What the memory must hold, where the GPU says how much it has.
     pub capacity: Option<Capacity>,
 }
@@ -139,6 +141,9 @@ pub fn results(
         dollars_per_million: serving
             .price
             .map(|price| price.get() * gpus / 3600.0 / tokens_per_second * 1e6),
+        most_joules_per_token: serving
+            .board_power
+            .map(|power| power.get() * gpus / tokens_per_second),
         joules_per_token: serving
             .power
             .map(|power| power.get() * gpus / tokens_per_second),

@@ -116,6 +116,9 @@ pub struct Serving {
     /// Measured power of one GPU, in watts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power: Option<Ratio>,
+    /// The power one GPU is allowed (TDP), in watts: it only bounds what is used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board_power: Option<Ratio>,
 }
 
 /// Whether activations are kept for the backward pass or computed again.
@@ -179,6 +182,7 @@ impl Serving {
             recompute: Recompute::Kept,
             price: None,
             power: None,
+            board_power: None,
         }
     }
 

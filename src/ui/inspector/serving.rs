@@ -44,6 +44,10 @@ pub(super) fn serving(ui: &mut Ui, model: &Serving, results: &Results, roles: &S
         "Joules per token, as measured",
         results.joules_per_token.map(units::number),
     );
+    optional(
+        "Joules per token, at most (TDP)",
+        results.most_joules_per_token.map(units::number),
+    );
     if let Some(capacity) = &results.capacity {
         memory(ui, model, results, capacity, roles);
     }

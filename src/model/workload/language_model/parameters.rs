@@ -251,5 +251,14 @@ pub(super) fn parameters(serving: &mut Serving) -> Vec<Parameter<'_>> {
         )
         .under(PRICE),
     );
+    list.push(
+        Parameter::number(
+            "board_power",
+            "Board power (TDP), W",
+            "The power one GPU is allowed: it only bounds the joules per token",
+            &mut serving.board_power,
+        )
+        .under(PRICE),
+    );
     list
 }
