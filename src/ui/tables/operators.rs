@@ -38,14 +38,14 @@ pub(super) fn operators_tab(ui: &mut Ui, derived: &Derived, state: &mut UiState)
     }
     let headers = [
         "Operator",
-        "Path",
         "Bound",
+        "Path",
+        "Time",
+        "Share",
         "Count",
         "Work",
         "Traffic",
         "Intensity",
-        "Time",
-        "Share",
     ];
     let headers = headers.map(str::to_owned);
     let spec = Table {
@@ -61,16 +61,16 @@ pub(super) fn operators_tab(ui: &mut Ui, derived: &Derived, state: &mut UiState)
 
 fn sort(rows: &mut [&PlacedOperator], column: usize) {
     let number = |row: &PlacedOperator| match column {
-        3 => row.count,
-        4 => row.count * row.placement.work.get(),
-        5 => row.count * row.placement.traffic.get(),
-        6 => row.placement.intensity().map_or(-1.0, |i| i.get()),
+        5 => row.count,
+        6 => row.count * row.placement.work.get(),
+        7 => row.count * row.placement.traffic.get(),
+        8 => row.placement.intensity().map_or(-1.0, |i| i.get()),
         _ => row.time(),
     };
     match column {
         0 => rows.sort_by(|a, b| a.name.cmp(&b.name)),
-        1 => rows.sort_by_key(|row| row.path_name()),
-        2 => rows.sort_by_key(|row| row.placement.limiter().resource.name()),
+        1 => rows.sort_by_key(|row| row.placement.limiter().resource.name()),
+        2 => rows.sort_by_key(|row| row.path_name()),
         _ => rows.sort_by(|a, b| number(a).total_cmp(&number(b))),
     }
 }
@@ -86,13 +86,13 @@ fn cells(row: &PlacedOperator, whole: &Placement, roles: &crate::chart::style::S
     let intensity = p.intensity().map(|intensity| intensity.to_string());
     vec![
         plain(row.name.to_string()),
-        plain(row.path_name()),
         (bound, roles.regime(p.regime())),
+        plain(row.path_name()),
+        plain(units::short(row.time(), units::Unit::Second)),
+        plain(units::percent(row.time() / whole.time().get())),
         plain(units::count(row.count)),
         plain(units::short(row.count * p.work.get(), units::Unit::Flop)),
         plain(units::short(row.count * p.traffic.get(), units::Unit::Byte)),
         plain(intensity.unwrap_or_else(|| "none".to_owned())),
-        plain(units::short(row.time(), units::Unit::Second)),
-        plain(units::percent(row.time() / whole.time().get())),
     ]
 }
