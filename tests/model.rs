@@ -374,3 +374,24 @@ fn the_slowest_level_limits_a_hierarchy() {
     agrees(placement.intensity().unwrap().get(), 1e12 / 55e9, 6);
     agrees(placement.ridge_at(Level::Dram).unwrap().get(), 295.5, 4);
 }
+
+#[test]
+fn formats_of_one_unit_share_its_pipe_and_other_units_overlap() {
+    let mut gpu = gpu_with(1e14, 1e12);
+    let peak = |path, rate: f64| {
+        let peak = FlopRate::try_from(rate).unwrap();
+        ComputeRoof::new(path, Sourced::theoretical(peak, "test"))
+    };
+    let (wide, narrow) = (
+        Path::matrix(NumberFormat::BF16),
+        Path::matrix(NumberFormat::FP8),
+    );
+    let vector = Path::vector(NumberFormat::FP32);
+    gpu.compute = vec![peak(wide, 1e14), peak(narrow, 2e14), peak(vector, 1e13)];
+    let work = |flop: f64| Flops::try_from(flop).unwrap();
+    let cost = Cost::kernel(wide, work(1e14), Bytes::try_from(1e9).unwrap())
+        .with_work(narrow, work(2e14))
+        .with_work(vector, work(1e13));
+    // A second of each matrix format, one after the other, while the vector unit takes its second beside them.
+    assert_eq!(time_of(&cost, &gpu, Overlap::Full), 2.0);
+}

@@ -51,6 +51,12 @@ impl App {
             );
             return;
         };
+        if self.document.view.selected != Some(last.workload) {
+            self.state.complain(
+                "This file says only how a model is quantised: select the model whose config.json was opened last, then open it again.",
+            );
+            return;
+        }
         let read = model_file::read(last.text.clone(), Some(quantisation), &last.name);
         let workload = self.document.session.workload_mut(last.workload);
         match (read, workload.map(|workload| &mut workload.kind)) {

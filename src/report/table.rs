@@ -168,7 +168,7 @@ fn notes(rows: &[Row<'_>], assumptions: Assumptions) -> Vec<String> {
     notes.push(match assumptions.estimate {
         Estimate::Bound => format!("Assumed: {}, {launches}", assumptions.overlap.name()),
         Estimate::Realistic => format!(
-            "Estimated: {}, the roofs ÷ {REALISTIC_EFFICIENCY}, launches added at {REALISTIC_LAUNCH} where the device does not say",
+            "Estimated: {}, the bound ÷ {REALISTIC_EFFICIENCY}, launches added at {REALISTIC_LAUNCH} where the device does not say",
             assumptions.overlap.name()
         ),
     });

@@ -77,7 +77,7 @@ fn a_realistic_estimate_is_longer_and_says_what_it_is() {
     let said = world.painted();
     assert!(
         said.iter()
-            .any(|text| text.contains("estimate: roofs ÷ 0.8 + 3 µs per launch"))
+            .any(|text| text.contains("estimate: bound ÷ 0.8 + 3 µs per launch"))
     );
     assert_eq!(world.undo_name(), "change assumptions");
 }
@@ -109,7 +109,9 @@ fn a_config_is_added_with_what_was_made_of_it_and_its_quantisation_later() {
     world.press(Modifiers::NONE, Key::Escape);
     world.run();
     assert!(!world.sees("was read"));
+    // Which file it will be is not known yet, so what is unsaved is asked about.
     world.press(CTRL, Key::O);
+    world.click_button("Discard changes");
     world.wait(|world| served(world).formats.weights == NumberFormat::FP8);
     assert_eq!(served(&world).formats.kv, NumberFormat::FP8);
 }

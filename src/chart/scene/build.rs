@@ -108,7 +108,7 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels)
         Estimate::Bound => launches.to_owned(),
         Estimate::Realistic => {
             let launch = active.launch_overhead.unwrap_or(REALISTIC_LAUNCH);
-            format!(" · estimate: roofs ÷ {REALISTIC_EFFICIENCY} + {launch} per launch")
+            format!(" · estimate: bound ÷ {REALISTIC_EFFICIENCY} + {launch} per launch")
         }
     };
     format!(

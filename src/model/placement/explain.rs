@@ -53,17 +53,27 @@ impl Placement {
         let count = self.operators.len();
         if less < 5e-4 {
             let resource = self.limiter().resource.name();
+            let sum = self.in_words(sum);
             return Some(format!(
                 "{count} operators, one after the other: {sum}. All work and all traffic at once take as long, since \
                  {resource} limits nearly all of them."
             ));
         }
         let hidden = self.hidden_behind_the_longest();
+        let sum = self.in_words(sum);
         Some(format!(
             "{count} operators, one after the other: {sum}. All work and all traffic at once would take {one}, {} less: \
              the one-number model lets {hidden} hide behind the rest, which a stream of kernels does not.",
             units::percent(less)
         ))
+    }
+
+    /// The sum of the operators: by the roofs, and what is predicted of it where that is another time.
+    fn in_words(&self, sum: crate::model::quantity::Seconds) -> String {
+        match self.efficiency < 1.0 {
+            true => format!("{sum} by the roofs, {} predicted", self.time()),
+            false => sum.to_string(),
+        }
     }
 
     /// The operators that another resource limits than the one that decides most of the time, the longest two by name.
@@ -118,7 +128,7 @@ impl Placement {
         let asked = self.terms.iter().filter(|term| term.demand > 0.0);
         let (launches, kernel): (Vec<&Term>, Vec<&Term>) =
             asked.partition(|term| term.resource == Resource::Launch);
-        let quotients: Vec<_> = kernel.into_iter().map(Term::quotient).collect();
+        let quotients = self.quotients(&kernel);
         let running = match (self.overlap, quotients.as_slice()) {
             (_, [one]) => one.clone(),
             (Overlap::Full, many) => format!("max({})", many.join(", ")),
@@ -130,6 +140,27 @@ impl Placement {
             (Some(term), Launches::Hidden) => format!("max({running}, {})", term.quotient()),
         };
         format!("{all} = {}", self.roof_time)
+    }
+
+    /// The quotient of each pipe, level and link; formats that share a pipe stand in one sum where all overlap.
+    fn quotients(&self, kernel: &[&Term]) -> Vec<String> {
+        let mut pipes: Vec<(Resource, Vec<String>)> = Vec::new();
+        for term in kernel {
+            let same = pipes
+                .iter_mut()
+                .find(|(resource, _)| match (resource, term.resource) {
+                    (Resource::Compute(a), Resource::Compute(b)) => a.unit == b.unit,
+                    _ => false,
+                });
+            match same {
+                Some((_, quotients)) => quotients.push(term.quotient()),
+                None => pipes.push((term.resource, vec![term.quotient()])),
+            }
+        }
+        let written = pipes
+            .into_iter()
+            .map(|(_, quotients)| quotients.join(" + "));
+        written.collect()
     }
 
     /// One sentence that says why the time is what it is.

@@ -281,13 +281,22 @@ fn roof_time(terms: &[Term], assumptions: Assumptions) -> (Seconds, Seconds) {
     let (launches, kernel): (Vec<&Term>, Vec<&Term>) = terms
         .iter()
         .partition(|term| term.resource == Resource::Launch);
-    let longest = |terms: &[&Term]| {
-        let times = terms.iter().map(|term| term.time);
+    let sum = |terms: &[&Term]| terms.iter().map(|term| term.time).sum::<Seconds>();
+    // Formats of one unit share its pipe, so their times add up; different pipes, levels and links overlap.
+    let shares = |a: &Term, b: &Term| match (a.resource, b.resource) {
+        (Resource::Compute(a), Resource::Compute(b)) => a.unit == b.unit,
+        (a, b) => a == b,
+    };
+    let pipe = |of: &&Term| -> Seconds {
+        let of_pipe = kernel.iter().filter(|term| shares(term, of));
+        of_pipe.map(|term| term.time).sum()
+    };
+    let longest = || {
+        let times = kernel.iter().map(pipe);
         times.fold(Seconds::ZERO, |a, b| if b > a { b } else { a })
     };
-    let sum = |terms: &[&Term]| terms.iter().map(|term| term.time).sum::<Seconds>();
     let running = match assumptions.overlap {
-        Overlap::Full => longest(&kernel),
+        Overlap::Full => longest(),
         Overlap::None => sum(&kernel),
     };
     let launching = sum(&launches);

@@ -217,7 +217,7 @@ impl Family for Collective {
     fn leaves_out(&self) -> Vec<Cow<'static, str>> {
         let mut left_out: Vec<Cow<'static, str>> = vec![
             "no traffic in the memories at either end, no additions".into(),
-            "nothing else uses the link".into(),
+            "nothing else uses the link, and all of it leads to every peer".into(),
         ];
         if self.alpha.is_none() {
             left_out.push("no latency: it decides small messages".into());

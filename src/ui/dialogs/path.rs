@@ -17,7 +17,7 @@ pub(super) fn path_dialog(
     let modal = modal(ui, "path").show(ui.ctx(), |ui| {
         ui.set_width(520.0);
         let (heading, verb) = match dialog.purpose {
-            Purpose::Open => ("Open a session", "Open"),
+            Purpose::Open => ("Open a session, a config.json or devices", "Open"),
             Purpose::Save => ("Save the session", "Save"),
             Purpose::ExportGpu => ("Export the active GPU", "Export"),
             Purpose::Achievable => ("Achievable figures from a device's file", "Add"),
@@ -171,8 +171,12 @@ pub(super) fn completions(ui: &mut Ui, dialog: &mut PathDialog) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let fits = name.starts_with(&start) && name != start && !name.starts_with('.');
         let is_folder = entry.path().is_dir();
-        (fits && (is_folder || name.ends_with(".ron")))
-            .then(|| if is_folder { name + "/" } else { name })
+        (fits
+            && (is_folder
+                || [".ron", ".json", ".csv"]
+                    .iter()
+                    .any(|end| name.ends_with(end))))
+        .then(|| if is_folder { name + "/" } else { name })
     });
     let mut names: Vec<_> = names.collect();
     names.sort();

@@ -111,10 +111,15 @@ fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>,
         }
         None if placement.efficiency < 1.0 => {
             let share = units::percent(placement.efficiency);
-            (
-                placement.time(),
-                format!("predicted at {share} · roof {}", placement.roof_time),
-            )
+            let launches = match placement.launch_time.get() > 0.0 {
+                true => format!(" with launches of {}", placement.launch_time),
+                false => String::new(),
+            };
+            let words = format!(
+                "predicted at {share} · roof {}{launches}",
+                placement.roof_time
+            );
+            (placement.time(), words)
         }
         None => (
             placement.time(),

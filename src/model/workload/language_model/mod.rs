@@ -63,6 +63,14 @@ impl Family for Serving {
 
     fn leaves_out(&self) -> Vec<Cow<'static, str>> {
         let mut out = vec!["biases, scales of norms and sampling not counted".into()];
+        if self.drafted() > 0.0 && self.draft_parameters.is_none() {
+            out.push("the draft costs nothing: give its parameters".into());
+        }
+        if let Some(limit) = self.model.max_context
+            && self.longest_context() > limit.get()
+        {
+            out.push(format!("beyond the context of {limit} the model was made for").into());
+        }
         if self.tensor_parallel.get() > 1.0 && self.collective_latency.is_none() {
             out.push("collectives without latency: give one, at small batches it decides".into());
         }
