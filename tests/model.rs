@@ -395,3 +395,28 @@ fn formats_of_one_unit_share_its_pipe_and_other_units_overlap() {
     // A second of each matrix format, one after the other, while the vector unit takes its second beside them.
     assert_eq!(time_of(&cost, &gpu, Overlap::Full), 2.0);
 }
+
+#[test]
+fn a_sparse_figure_typed_over_the_dense_one_is_doubted() {
+    let mut gpu = gpu_with(1e14, 1e12);
+    assert_eq!(gpu.doubts(), Vec::<String>::new());
+    gpu.compute[0]
+        .peak
+        .set_own(FlopRate::try_from(2e14).unwrap());
+    let doubts = gpu.doubts().join("\n");
+    assert!(
+        doubts.contains("twice the published 100 TFLOP/s"),
+        "{doubts}"
+    );
+    gpu.compute[0]
+        .peak
+        .set_own(FlopRate::try_from(1.5e14).unwrap());
+    assert_eq!(gpu.doubts(), Vec::<String>::new());
+    let bf16 = FlopRate::try_from(3e14).unwrap();
+    let bf16 = ComputeRoof::new(
+        Path::matrix(NumberFormat::BF16),
+        Sourced::theoretical(bf16, ""),
+    );
+    gpu.compute.push(bf16);
+    assert!(gpu.doubts().join("\n").contains("a factor of two apart"));
+}

@@ -29,11 +29,48 @@ impl Gpu {
             }
         }
         doubts.extend(self.sparse_for_dense());
+        doubts.extend(self.twice_the_published());
+        doubts.extend(self.sixteen_bits_differ());
         doubts.extend(self.matrix_below_vector());
         doubts.extend(self.odd_ridge());
         doubts.extend(self.cache_below_dram());
         doubts.extend(self.binary_capacity());
         doubts
+    }
+
+    /// A peak typed here that is twice the published dense one, as data sheets print it "with sparsity".
+    fn twice_the_published(&self) -> Vec<String> {
+        let doubled = self.compute.iter().filter_map(|roof| {
+            let (published, _) = roof.peak.original?;
+            let ratio = roof.peak.value.get() / published.get();
+            let doubt = format!(
+                "{}: {} is twice the published {published}: is it the figure with structured sparsity? Dense is {published}",
+                roof.path, roof.peak.value
+            );
+            ((ratio / 2.0 - 1.0).abs() <= 0.03).then_some(doubt)
+        });
+        doubled.collect()
+    }
+
+    /// FP16 and BF16 of one matrix unit a factor of two apart, one of them typed here: likely a sparse figure.
+    ///
+    /// Published ones may be: the MI100 has half the rate in BF16.
+    fn sixteen_bits_differ(&self) -> Option<String> {
+        let peak = |format| Some(&self.compute_roof(Path::matrix(format))?.peak);
+        let (fp16, bf16) = (peak(NumberFormat::FP16)?, peak(NumberFormat::BF16)?);
+        if fp16.basis != Basis::Own && bf16.basis != Basis::Own {
+            return None;
+        }
+        let (fp16, bf16) = (fp16.value, bf16.value);
+        let ratio = fp16.get() / bf16.get();
+        let doubled = [0.5, 2.0]
+            .iter()
+            .any(|double| (ratio / double - 1.0).abs() <= 0.03);
+        doubled.then(|| {
+            format!(
+                "FP16 at {fp16} and BF16 at {bf16} are a factor of two apart: is the larger one the figure with structured sparsity?"
+            )
+        })
     }
 
     /// A matrix unit that is slower than the vector unit in the same format.

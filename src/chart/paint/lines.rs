@@ -241,7 +241,11 @@ fn other_basis(painter: &Painter, style: &Style, p: &Projection, roof: &Roof) {
     let band = colour.gamma_multiply(0.10);
     // Both bend at most once each: between their corners the band is convex.
     let [x0, x1] = p.limits.x;
-    let mut cuts = vec![x0, roof.ridge(), other.ridge(), x1];
+    // Where they come in from below the frame they bend as well.
+    let bottom = p.limits.y[0];
+    let enters = |of: &Roof| bottom - of.bandwidth;
+    let (first, second) = (enters(roof), enters(&other));
+    let mut cuts = vec![x0, first, second, roof.ridge(), other.ridge(), x1];
     cuts.retain(|x| (x0..=x1).contains(x));
     cuts.sort_by(f64::total_cmp);
     for pair in cuts.windows(2) {

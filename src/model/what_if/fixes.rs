@@ -3,7 +3,7 @@ use crate::model::cost::{ComputeUnit, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::Gpu;
 use crate::model::placement::{Assumptions, Placement, Regime};
-use crate::model::quantity::{Bytes, Count, FlopRate, Quantity};
+use crate::model::quantity::{ByteRate, Bytes, Count, FlopRate, Quantity};
 use crate::model::session::Workload;
 use crate::model::workload::{Accumulator, Kind, Raw};
 
@@ -226,18 +226,17 @@ fn vector_cost(
 }
 
 fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
-    let path = Path {
-        format: raw.format,
-        unit: raw.unit,
-        accumulator: None,
-        sparse: false,
-    };
-    let mut fixes: Vec<_> = fused(
-        crate::model::cost::Cost::kernel(path, raw.work, raw.traffic),
-        path,
-    )
-    .into_iter()
-    .collect();
+    let half = |traffic: Bytes| Bytes::try_from(traffic.get() / 2.0).unwrap_or(traffic);
+    let mut fused = raw.clone();
+    fused.traffic = half(raw.traffic);
+    for cache in [
+        &mut fused.traffic_llc,
+        &mut fused.traffic_l2,
+        &mut fused.traffic_l1,
+    ] {
+        *cache = cache.map(half);
+    }
+    let mut fixes = vec![(FUSED.to_owned(), Regime::MemoryBound, Kind::Raw(fused))];
     if let Ok(work) = crate::model::quantity::Flops::try_from(raw.work.get() / 2.0) {
         let mut less = raw.clone();
         less.work = work;
@@ -250,6 +249,9 @@ fn raw_fixes(raw: &Raw) -> Vec<WorkloadFix> {
     fixes
 }
 
+/// Half the traffic at every level.
+const FUSED: &str = "Fuse: half the traffic";
+
 /// The same work with half the traffic, as fusing with a neighbour or blocking for cache gives.
 fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
     let traffic = cost.traffic_at(crate::model::cost::Level::Dram);
@@ -260,8 +262,7 @@ fn fused(cost: crate::model::cost::Cost, path: Path) -> Option<WorkloadFix> {
         unit: path.unit,
         ..Raw::default()
     };
-    let name = "Fuse: half the traffic".to_owned();
-    Some((name, Regime::MemoryBound, Kind::Raw(raw)))
+    Some((FUSED.to_owned(), Regime::MemoryBound, Kind::Raw(raw)))
 }
 
 /// The same cost with its arithmetic on a cheaper path of this GPU: the matrix unit, or half the bits.
@@ -297,6 +298,11 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
             Kind::Decode(decode)
         }
         Kind::Formula(formula) => Kind::Formula(formula.on_path(roof.path)),
+        Kind::Raw(raw) => Kind::Raw(Raw {
+            format: roof.path.format,
+            unit: roof.path.unit,
+            ..raw.clone()
+        }),
         _ => Kind::Raw(Raw {
             work,
             traffic: cost.traffic_at(crate::model::cost::Level::Dram),
@@ -312,16 +318,30 @@ fn cheaper_path(kind: &Kind, gpu: &Gpu) -> Option<WorkloadFix> {
     ))
 }
 
+/// Of the doubled rates, published and achievable, the one that judges: twice what judged before.
+fn twice<Q: Quantity>(before: Option<Q>, published: Q, achievable: Option<Q>) -> Q {
+    let wanted = before.map_or(0.0, |rate| 2.0 * rate.get());
+    let near = |rate: &Q| (rate.get() / wanted - 1.0).abs() < 1e-9;
+    achievable.filter(near).unwrap_or(published)
+}
+
 fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
     let mut fixes = Vec::new();
     let mut wider = gpu.clone();
     for roof in &mut wider.memory {
         if roof.level == before.level
-            && let Ok(double) =
-                crate::model::quantity::ByteRate::try_from(roof.bandwidth.value.get() * 2.0)
+            && let Ok(double) = ByteRate::try_from(roof.bandwidth.value.get() * 2.0)
         {
             roof.bandwidth.set_own(double);
-            let name = format!("Twice the bandwidth, {double}");
+            let judged = roof.achievable.as_mut().map(|achievable| {
+                let twice = ByteRate::try_from(achievable.value.get() * 2.0);
+                achievable.set_own(twice.unwrap_or(achievable.value));
+                achievable.value
+            });
+            let name = format!(
+                "Twice the bandwidth, {}",
+                twice(before.memory_roof, double, judged)
+            );
             fixes.push((name, Regime::MemoryBound, wider.clone()));
             break;
         }
@@ -332,7 +352,15 @@ fn gpu_fixes(gpu: &Gpu, before: &Placement) -> Vec<(String, Regime, Gpu)> {
             && let Ok(double) = FlopRate::try_from(roof.peak.value.get() * 2.0)
         {
             roof.peak.set_own(double);
-            let name = format!("Twice the peak, {double}");
+            let judged = roof.achievable.as_mut().map(|achievable| {
+                let twice = FlopRate::try_from(achievable.value.get() * 2.0);
+                achievable.set_own(twice.unwrap_or(achievable.value));
+                achievable.value
+            });
+            let name = format!(
+                "Twice the peak, {}",
+                twice(before.compute_roof, double, judged)
+            );
             fixes.push((name, Regime::ComputeBound, faster.clone()));
             break;
         }
