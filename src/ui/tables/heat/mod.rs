@@ -4,7 +4,6 @@ mod cells;
 mod frame;
 mod legend;
 
-use super::swept::choose_gpu;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::grid::{GridResult, Shown};
 use crate::model::view::View;
@@ -65,6 +64,31 @@ pub(super) fn choices(
         choose_gpu(ui, session, view);
     }
     progress(ui, derived, requests);
+}
+
+/// The GPU that a heat map compares with.
+fn choose_gpu(ui: &mut Ui, session: &Session, view: &mut View) {
+    let active = view.active;
+    let others = || session.gpus.iter().filter(|gpu| active != Some(gpu.id));
+    let chosen = view.against.and_then(|id| session.gpu(id));
+    let first = others().next().map(|gpu| gpu.id);
+    let mut against = chosen
+        .map(|gpu| gpu.id)
+        .filter(|id| view.active != Some(*id))
+        .or(first);
+    let name = against
+        .and_then(|id| session.gpu(id))
+        .map_or("", |gpu| gpu.name.as_str());
+    let combo = egui::ComboBox::from_id_salt("heat map against").width(150.0);
+    let shown = combo.selected_text(name).truncate().show_ui(ui, |ui| {
+        for gpu in others() {
+            ui.selectable_value(&mut against, Some(gpu.id), &gpu.name);
+        }
+    });
+    shown
+        .response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Compare with"));
+    view.against = against;
 }
 
 fn progress(ui: &mut Ui, derived: &Derived, requests: &mut Requests) {
