@@ -7,3 +7,7 @@ pub struct GpuId(pub u64);
 /// Which workload of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkloadId(pub u64);
+
+/// Which profile of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProfileId(pub u64);

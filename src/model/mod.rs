@@ -16,6 +16,7 @@ pub mod parameter;
 pub mod parts;
 pub mod placement;
 mod plausibility;
+pub mod profile;
 pub mod quantity;
 pub mod session;
 pub mod sourced;

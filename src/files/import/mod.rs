@@ -4,6 +4,7 @@ mod ert;
 mod file;
 pub mod hf_config;
 pub mod model_file;
+pub mod profile;
 mod reading;
 mod rocprof_roofline;
 mod tracelens_arch;
