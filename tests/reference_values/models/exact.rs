@@ -1,5 +1,5 @@
 //! Figures of other systems that ours reproduce: parameters, work, traffic and the times of single operators.
-use crate::row::{Row, count};
+use super::row::{Row, count};
 use ridgepoint::model::cost::{ComputeUnit, Cost, Level, Operator, Path};
 use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};

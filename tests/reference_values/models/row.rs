@@ -15,7 +15,7 @@ pub struct Row {
 }
 
 pub fn rows() -> Vec<Row> {
-    let text = include_str!("../data/reference_values.json");
+    let text = include_str!("../../data/reference_values.json");
     let rows: Vec<Value> = serde_json::from_str(text).unwrap();
     let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
     let rows = rows.into_iter().map(|row| Row {

@@ -1,6 +1,6 @@
 //! Published figures: papers, books and model cards.
-use crate::exact::matrix;
-use crate::row::{Row, count};
+use super::exact::matrix;
+use super::row::{Row, count};
 use ridgepoint::model::cost::{Cost, Level, Operator, Path};
 use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
@@ -62,7 +62,7 @@ pub fn speculation(row: &Row) {
 }
 
 /// Chips that share everything evenly, as one device.
-fn chips(row: &Row) -> Gpu {
+pub fn chips(row: &Row) -> Gpu {
     let chips = row.input("chips");
     let mut gpu = Gpu::empty("chips");
     let peak = FlopRate::try_from(chips * row.or("peak_flops", 197e12)).unwrap();
@@ -75,7 +75,7 @@ fn chips(row: &Row) -> Gpu {
     gpu
 }
 
-fn kernel(work: f64, traffic: f64) -> Cost {
+pub fn kernel(work: f64, traffic: f64) -> Cost {
     let (work, traffic) = (
         Flops::try_from(work).unwrap(),
         Bytes::try_from(traffic).unwrap(),
