@@ -1,228 +1,21 @@
 //! A cost on a GPU: terms, and everything that follows from them.
+mod assumptions;
 mod explain;
+mod operator;
 mod place;
+mod term;
 
+pub use assumptions::{
+    Assumptions, Estimate, Launches, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH,
+};
+pub use operator::PlacedOperator;
 use place::is_compute;
 pub use place::{place, place_all, sparse_peak};
+pub use term::{Regime, Resource, Term};
 
 use crate::model::cost::{Level, Path};
-use crate::model::gpu::{Basis, JudgedBy};
 use crate::model::quantity::{ByteRate, Bytes, FlopRate, Flops, Intensity, Seconds};
 use crate::model::units::{self, Unit};
-use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
-
-/// Whether arithmetic and memory work at the same time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Overlap {
-    /// The longest term is the time: the least a perfect kernel takes.
-    #[default]
-    Full,
-    /// The terms add up: the most that kernel takes.
-    None,
-}
-
-impl Overlap {
-    /// The words shown under the chart.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full overlap",
-            Self::None => "no overlap",
-        }
-    }
-}
-
-/// Whether launching a kernel takes time of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Launches {
-    /// Behind the kernel before, unless launching takes longer than running.
-    #[default]
-    Hidden,
-    /// Before every kernel.
-    Added,
-}
-
-/// Whether a prediction is the bound of the roofs or an estimate of what kernels reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Estimate {
-    /// What the roofs allow.
-    #[default]
-    Bound,
-    /// The bound ÷ 0.8 with launches added, at 3 µs where the device does not say: within about 5 to 15 % of measured
-    /// TensorRT-LLM steps on H100 and A100 (fallback constants of aiconfigurator 0.12.0).
-    Realistic,
-}
-
-/// Share of the roofs a realistic estimate assumes where the workload gives none.
-pub const REALISTIC_EFFICIENCY: f64 = 0.8;
-/// What launching a kernel takes in a realistic estimate where the device does not say.
-pub const REALISTIC_LAUNCH: Seconds = Seconds::constant(3e-6);
-
-/// What a session assumes of every placement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Assumptions {
-    pub overlap: Overlap,
-    pub launches: Launches,
-    pub judged_by: JudgedBy,
-    pub estimate: Estimate,
-}
-
-impl Assumptions {
-    /// How launches are counted: a realistic estimate always adds them.
-    pub fn launches_counted(self) -> Launches {
-        match self.estimate {
-            Estimate::Bound => self.launches,
-            Estimate::Realistic => Launches::Added,
-        }
-    }
-
-    /// The share of the roofs assumed to be reached where `given` says nothing, 0–1.
-    pub fn efficiency(self, given: Option<f64>) -> f64 {
-        given.unwrap_or(match self.estimate {
-            Estimate::Bound => 1.0,
-            Estimate::Realistic => REALISTIC_EFFICIENCY,
-        })
-    }
-}
-
-/// What a term asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Resource {
-    Compute(Path),
-    Memory(Level),
-    Launch,
-}
-
-impl Resource {
-    /// `FP16 matrix`, `DRAM`, `launches`.
-    pub fn name(self) -> String {
-        match self {
-            Self::Compute(path) => path.to_string(),
-            Self::Memory(level) => level.name().to_owned(),
-            Self::Launch => "launches".to_owned(),
-        }
-    }
-
-    /// The regime of a placement that this resource limits.
-    pub fn regime(self) -> Regime {
-        match self {
-            Self::Compute(_) => Regime::ComputeBound,
-            Self::Memory(level) if level.is_link() => Regime::CommunicationBound,
-            Self::Memory(_) => Regime::MemoryBound,
-            Self::Launch => Regime::LatencyBound,
-        }
-    }
-}
-
-/// The limiter's kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Regime {
-    MemoryBound,
-    ComputeBound,
-    LatencyBound,
-    CommunicationBound,
-}
-
-impl Regime {
-    /// `memory-bound`, `compute-bound`, …
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::MemoryBound => "memory-bound",
-            Self::ComputeBound => "compute-bound",
-            Self::LatencyBound => "latency-bound",
-            Self::CommunicationBound => "communication-bound",
-        }
-    }
-
-    /// What helps in this regime.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::MemoryBound => "move fewer bytes",
-            Self::ComputeBound => "cheaper arithmetic",
-            Self::LatencyBound => "fewer, larger launches",
-            Self::CommunicationBound => "send fewer bytes",
-        }
-    }
-}
-
-/// One resource asked: time = demand ÷ rate.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Term {
-    pub resource: Resource,
-    /// In FLOP, B or launches.
-    pub demand: f64,
-    /// In FLOP/s, B/s or launches/s.
-    pub rate: f64,
-    pub basis: Basis,
-    /// What passes before the first byte: of messages.
-    pub latency: Seconds,
-    pub time: Seconds,
-}
-
-impl Term {
-    pub(super) fn compute(path: Path, work: Flops, peak: FlopRate, basis: Basis) -> Self {
-        Self {
-            resource: Resource::Compute(path),
-            demand: work.get(),
-            rate: peak.get(),
-            basis,
-            latency: Seconds::ZERO,
-            time: work / peak,
-        }
-    }
-
-    pub(super) fn memory(level: Level, traffic: Bytes, bandwidth: ByteRate, basis: Basis) -> Self {
-        Self {
-            resource: Resource::Memory(level),
-            demand: traffic.get(),
-            rate: bandwidth.get(),
-            basis,
-            latency: Seconds::ZERO,
-            time: traffic / bandwidth,
-        }
-    }
-
-    /// The same, begun after a latency.
-    pub(super) fn after(mut self, latency: Seconds) -> Self {
-        self.latency = latency;
-        self.time = self.time + latency;
-        self
-    }
-
-    /// The unit of `demand`; `rate` is in this per second.
-    pub fn demand_unit(&self) -> &'static str {
-        match self.resource {
-            Resource::Compute(path) if path.format.is_integer() => "OP",
-            Resource::Compute(_) => "FLOP",
-            Resource::Memory(_) => "B",
-            Resource::Launch => "launch",
-        }
-    }
-
-    /// `16 GB ÷ 3.35 TB/s`.
-    pub fn quotient(&self) -> String {
-        let (demand, rate) = match self.resource {
-            Resource::Compute(_) => (Unit::Flop, Unit::FlopPerSecond),
-            Resource::Memory(_) => (Unit::Byte, Unit::BytePerSecond),
-            Resource::Launch => {
-                let each = units::short(self.rate.recip(), Unit::Second);
-                return format!("{} × {each}", units::count(self.demand));
-            }
-        };
-        let latency = match self.latency {
-            Seconds::ZERO => String::new(),
-            latency => format!("{latency} + "),
-        };
-        format!(
-            "{latency}{} ÷ {}",
-            units::short(self.demand, demand),
-            units::short(self.rate, rate)
-        )
-    }
-}
 
 /// Why a cost cannot be placed on a GPU, and what to add.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -235,37 +28,6 @@ pub enum Unplaced {
     NothingAsked,
     #[error("its operators add up to no usable number: make it smaller")]
     TooLarge,
-}
-
-/// An operator of a workload on a GPU.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PlacedOperator {
-    pub name: Cow<'static, str>,
-    /// How often it runs in one execution of the workload.
-    pub count: f64,
-    /// One run of it.
-    pub placement: Placement,
-}
-
-impl PlacedOperator {
-    /// What the roofs allow all its runs, in s.
-    pub fn roof_time(&self) -> f64 {
-        self.count * self.placement.roof_time.get()
-    }
-
-    /// The path of its work, as the device has it; `none` without work.
-    pub fn path_name(&self) -> String {
-        if self.placement.work.get() > 0.0 {
-            self.placement.path.to_string()
-        } else {
-            "none".to_owned()
-        }
-    }
-
-    /// The predicted time of all its runs, in s.
-    pub fn time(&self) -> f64 {
-        self.count * self.placement.time().get()
-    }
 }
 
 /// A cost on a GPU.
