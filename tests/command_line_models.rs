@@ -70,6 +70,39 @@ fn a_config_becomes_a_session_whose_operators_add_up() {
 }
 
 #[test]
+fn what_is_no_config_is_told_so_where_json_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, expected) in [
+        (
+            "[]",
+            "this is no config.json of a model: it has none of model_type",
+        ),
+        ("{\"model_type\": \"llama\", \"hidden", "the JSON is broken"),
+        ("", "this is no config.json of a model"),
+    ] {
+        let path = folder.path().join("config.json");
+        std::fs::write(&path, text).unwrap();
+        let output = run(&["import", path.to_str().unwrap(), "--format", "json"]);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains(expected), "{text:?}: {complaint}");
+        assert_eq!(output.status.code(), Some(1), "{text:?}");
+    }
+}
+
+#[test]
+fn counts_are_integers() {
+    let told = printed(&["import", &data("qwen3-8b.json"), "--format", "json"]);
+    assert!(told.contains("\"parameters_total\": 8190735360,"), "{told}");
+    assert!(told.contains("\"kv_bytes_per_token\": 147456,"), "{told}");
+    let operators = printed(&["operators", "@serve-llama-3-1", "--format", "json"]);
+    assert!(operators.contains("\"count\": 32,"), "{operators}");
+    assert!(
+        operators.contains("\"traffic_bytes\": 8388608,"),
+        "{operators}"
+    );
+}
+
+#[test]
 fn what_was_made_of_a_config_is_told_as_json() {
     let told = printed(&[
         "import",

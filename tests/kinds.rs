@@ -342,6 +342,38 @@ fn latency_decides_small_messages() {
     assert!((placed.time().get() - 14e-6).abs() < 1e-12);
 }
 
+/// Of an MI300X's seven links of 64 GB/s one leads to each peer; a ring uses them all.
+#[test]
+fn what_goes_to_one_peer_uses_the_links_that_lead_there() {
+    let size = Quantity::parse("64 GB").unwrap();
+    let of = |operation, gpu: &str| {
+        let kind = Kind::Collective(Collective {
+            operation,
+            size,
+            ..Collective::default()
+        });
+        on(&presets::find_gpu(gpu).unwrap().gpu, &kind).unwrap()
+    };
+    let placed = of(Collecting::PointToPoint, "MI300X");
+    assert_eq!(placed.time().get(), 1.0);
+    assert_eq!(
+        placed.memory_roof,
+        Some(Quantity::parse("64 GB/s").unwrap())
+    );
+    let said = "one peer is reached by 1 of the 7 links: 64 GB/s of 448 GB/s";
+    assert!(
+        placed.warnings.iter().any(|text| text == said),
+        "{:?}",
+        placed.warnings
+    );
+    let ring = of(Collecting::AllReduceRing, "MI300X");
+    assert_eq!(ring.time().get(), 2.0 * 7.0 / 8.0 * 64e9 / 448e9);
+    // A switch leads all links to every peer, and what is not known is not made up.
+    let switched = of(Collecting::PointToPoint, "H100 SXM");
+    assert_eq!(switched.time().get(), 64e9 / 450e9);
+    assert_eq!(switched.warnings, Vec::<String>::new());
+}
+
 #[test]
 fn exponentials_are_a_term_of_their_own_and_fall_back_to_the_vector_unit() {
     let softmax = Kind::Softmax(Softmax::default());

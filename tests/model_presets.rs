@@ -170,7 +170,7 @@ fn models_are_listed_for_people_and_programs() {
     assert_eq!(model["kv_bytes_per_token"], 131_072.0);
     assert_eq!(
         (&model["layers"], &model["context"]),
-        (&32.0.into(), &131_072.0.into())
+        (&32.into(), &131_072.into())
     );
     assert_eq!(model["source"], "config.json of meta-llama/Llama-3.1-8B");
     let text = run(&[]);

@@ -5,7 +5,10 @@ use ridgepoint::model::cost::{ComputeUnit, Operator};
 use ridgepoint::model::gpu::Gpu;
 use ridgepoint::model::llm::{self, Mixer, Phase, Serving};
 use ridgepoint::model::placement::{Assumptions, Overlap, Placement, place_all};
-use ridgepoint::model::quantity::Count;
+use ridgepoint::model::quantity::{Count, Ratio};
+use ridgepoint::model::session::Workload;
+use ridgepoint::model::sweep::{self, Sweep};
+use ridgepoint::model::workload::{Family, Kind, TextSlot};
 use std::sync::LazyLock;
 
 fn count(value: f64) -> Count {
@@ -164,4 +167,162 @@ proptest! {
         prop_assert!(each * gpus >= alone * (1.0 - 1e-12));
         prop_assert!(each * gpus <= alone * 1.05, "{} {alone}", each * gpus);
     }
+}
+
+fn named(name: &str) -> Serving {
+    serving(
+        models()
+            .iter()
+            .find(|m| m.architecture.name == name)
+            .unwrap(),
+    )
+}
+
+fn results(serving: &Serving) -> llm::Results {
+    let placed = place(serving, Overlap::Full);
+    llm::results(serving, h100(), Assumptions::default(), &placed)
+}
+
+fn ratio(value: f64) -> Option<Ratio> {
+    Some(Ratio::try_from(value).unwrap())
+}
+
+fn is_close(found: f64, expected: f64) -> bool {
+    (found / expected - 1.0).abs() < 1e-12
+}
+
+/// Dollars per million tokens are price ÷ 3600 ÷ tokens/s × 1e6, of all GPUs; joules need a measured power.
+#[test]
+fn price_and_power_become_dollars_and_joules() {
+    let plain = Serving {
+        batch: count(32.0),
+        tensor_parallel: count(8.0),
+        ..named("Llama 3.1 70B")
+    };
+    let step = place(&plain, Overlap::Full).time().get();
+    let found = results(&plain);
+    assert!(is_close(found.tokens_per_second, 32.0 / step));
+    let none = [
+        found.dollars_per_million,
+        found.joules_per_token,
+        found.most_joules_per_token,
+    ];
+    assert_eq!(none, [None; 3]);
+    let priced = Serving {
+        price: ratio(2.5),
+        ..plain.clone()
+    };
+    let dollars = results(&priced).dollars_per_million.unwrap();
+    assert!(is_close(dollars, 2.5 * 8.0 / 3600.0 / (32.0 / step) * 1e6));
+    // A TDP says at most how much, and is never taken for a measurement.
+    let allowed = Serving {
+        board_power: ratio(700.0),
+        ..plain.clone()
+    };
+    let found = results(&allowed);
+    assert_eq!(found.joules_per_token, None);
+    assert!(is_close(
+        found.most_joules_per_token.unwrap(),
+        700.0 * 8.0 * step / 32.0
+    ));
+    let measured = Serving {
+        power: ratio(400.0),
+        ..plain
+    };
+    let found = results(&measured);
+    assert_eq!(found.most_joules_per_token, None);
+    assert!(is_close(
+        found.joules_per_token.unwrap(),
+        400.0 * 8.0 * step / 32.0
+    ));
+}
+
+#[test]
+fn contexts_that_differ_read_their_mean_and_are_limited_by_the_longest() {
+    let mut serving = Serving {
+        batch: count(16.0),
+        ..named("Qwen3 8B")
+    };
+    let mut contexts = serving.distribution.take();
+    contexts.set_text("50 % 1k, 50 % 8k").unwrap();
+    serving.distribution = contexts;
+    // 147,456 B per token, as the model's index of samples says.
+    assert_eq!(serving.kv_read(), 16.0 * 4500.0 * 147_456.0);
+    let alike = Serving {
+        distribution: None,
+        context: count(4500.0),
+        ..serving.clone()
+    };
+    let (spread, even) = (results(&serving), results(&alike));
+    assert!(is_close(spread.tokens_per_second, even.tokens_per_second));
+    assert_eq!(serving.longest_context(), 8000.0);
+    assert_eq!(serving.beyond_limit(), None);
+    serving.model.max_context = Some(count(4096.0));
+    assert!(serving.beyond_limit().unwrap().contains("4096 tokens"));
+}
+
+/// Mixtral reads 8·(1 − 0.75^4) = 5.46875 experts of each layer for four tokens; fewer where they agree.
+#[test]
+fn experts_that_are_chosen_unevenly_are_read_less() {
+    let read = |batch: f64, skew: Option<f64>| {
+        let serving = Serving {
+            batch: count(batch),
+            expert_skew: skew.and_then(ratio),
+            ..named("Mixtral 8x7B")
+        };
+        serving.weights_read()
+    };
+    let expert = 3.0 * 4096.0 * 14_336.0 * 2.0;
+    let more = read(4.0, None) - read(1.0, None);
+    assert!(is_close(more, 32.0 * (5.468_75 - 2.0) * expert), "{more}");
+    assert_eq!(read(4.0, Some(0.0)), read(4.0, None));
+    let mut last = read(4.0, None);
+    for skew in [0.5, 1.0, 1.5, 2.0] {
+        let now = read(4.0, Some(skew));
+        assert!(
+            now < last && now >= read(1.0, None) * (1.0 - 1e-12),
+            "{skew}"
+        );
+        last = now;
+    }
+}
+
+/// What is said of a token is what is allocated for one; the indexer's keys are told apart, and all of them are read.
+#[test]
+fn an_indexer_adds_its_keys_to_what_is_allocated_and_read() {
+    let serving = named("DeepSeek V3.2");
+    let (model, formats) = (&serving.model, &serving.formats);
+    let element = formats.kv.bytes();
+    let kv = model.kv_bytes_per_token(formats);
+    let index = model.index_bytes_per_token(formats);
+    assert_eq!(kv, 61.0 * (512.0 + 64.0) * element);
+    assert_eq!(index, 61.0 * 128.0 * element);
+    for context in [1000.0, 100_000.0] {
+        assert_eq!(llm::allocated(&serving, context), context * (kv + index));
+        let read = model.kv_read_bytes(context, formats);
+        assert_eq!(read, f64::min(context, 2048.0) * kv + context * index);
+    }
+    let formula = serving.formula().join("\n");
+    assert!(formula.contains("of the indexer's keys"), "{formula}");
+}
+
+#[test]
+fn a_context_beyond_the_models_is_doubted_where_it_is_placed() {
+    let mut workload = Workload::new("w", Kind::LanguageModel(named("Qwen3 8B")));
+    let warnings = |workload: &Workload| {
+        let placed = workload.place_on(h100(), Assumptions::default()).unwrap();
+        placed.warnings
+    };
+    assert_eq!(warnings(&workload), Vec::<String>::new());
+    workload.kind = workload.kind.with("context", 1e6).unwrap();
+    let told = warnings(&workload);
+    assert!(told[0].contains("beyond the 40,960 tokens"), "{told:?}");
+    let sweep = Sweep {
+        parameter: "context".to_owned(),
+        values: vec![4096.0, 1e6],
+    };
+    let swept = sweep::run(&sweep, &workload, h100(), Assumptions::default()).unwrap();
+    let rows = swept.rows.iter().map(|row| row.outcome.as_ref().unwrap());
+    let rows: Vec<_> = rows.map(|row| (row.is_beyond, row.fits)).collect();
+    assert_eq!(rows, [(false, Some(true)), (true, Some(false))]);
 }

@@ -5,17 +5,32 @@ use crate::files::{presets, session_file};
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::request::Answer;
-use crate::ui::state::{Dialog, Purpose, Then};
+use crate::ui::state::{Dialog, Then};
 use egui::{Context, ViewportCommand};
 
 impl App {
     /// Goes on with `then`, or asks first if changes would be lost.
     pub(super) fn unless_unsaved(&mut self, ctx: &Context, then: Then) {
-        if self.document.is_dirty() {
+        if self.would_lose() {
             self.state.dialog = Some(Dialog::Unsaved { then });
             return;
         }
         self.go_on(ctx, then);
+    }
+
+    /// Whether leaving this document would lose an edit, or a text that is refused.
+    fn would_lose(&self) -> bool {
+        let refused = self.state.half_typed.refused(&self.document.session);
+        self.document.is_dirty() || !refused.is_empty()
+    }
+
+    /// Goes on after a save; what is refused cannot be saved, and that was said before.
+    pub(super) fn after_save(&mut self, ctx: &Context) {
+        match self.after_save.take() {
+            Some(then) if self.document.is_dirty() => self.unless_unsaved(ctx, then),
+            Some(then) => self.go_on(ctx, then),
+            None => {}
+        }
     }
 
     pub(super) fn go_on(&mut self, ctx: &Context, then: Then) {
@@ -29,10 +44,8 @@ impl App {
                 let view = View::of(&session);
                 self.replace(Document::new(session, view, None));
             }
-            Then::Open(path) => self.jobs.open(ctx, path),
+            Then::Replace(path, loaded) => self.open_read(&path, *loaded),
             Then::OpenExample(id) => self.open_example(&id),
-            Then::PickAndOpen => self.pick(ctx, Purpose::Open),
-            Then::OpenByPath => self.ask_path(Purpose::Open, None),
         }
     }
 
@@ -73,7 +86,7 @@ impl App {
         if ctx.text_edit_focused() || self.closing == Closing::AfterCommit {
             // What is half typed is an edit too, but only a field that is shown can commit it.
             self.closing = Closing::AfterCommit;
-        } else if self.document.is_dirty() {
+        } else if self.would_lose() {
             self.state.dialog = Some(Dialog::Unsaved { then: Then::Close });
         } else {
             return;

@@ -13,14 +13,14 @@ impl App {
     pub(super) fn run_command(&mut self, ctx: &Context, command: Command) {
         match command {
             Command::New => self.unless_unsaved(ctx, Then::New),
-            Command::Open => self.unless_unsaved(ctx, Then::PickAndOpen),
-            Command::OpenPath => self.unless_unsaved(ctx, Then::OpenByPath),
+            Command::Open => self.pick(ctx, Purpose::Open),
+            Command::OpenPath => self.ask_path(Purpose::Open, None),
             Command::Save => self.save(ctx),
             Command::SaveAs => self.pick(ctx, Purpose::Save),
             Command::SaveAsPath => self.ask_path(Purpose::Save, None),
             Command::ExportFigure => self.pick(ctx, Purpose::Export),
             Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
-            Command::Undo => self.document.undo(),
+            Command::Undo => self.undo(),
             Command::Redo => self.document.redo(),
             Command::Copy if self.state.last_list == LastList::Gpus => self.copy_gpu(ctx),
             Command::Copy => self.copy_workload(ctx),
@@ -48,6 +48,14 @@ impl App {
                 self.edit_command(command);
                 self.settings_command(ctx, command);
             }
+        }
+    }
+
+    /// Takes back what is refused of the selected workload, which is the last thing typed there; else goes a step back.
+    fn undo(&mut self) {
+        let selected = self.document.view.selected;
+        if !selected.is_some_and(|id| self.state.half_typed.take_back(id)) {
+            self.document.undo();
         }
     }
 

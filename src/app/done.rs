@@ -12,9 +12,9 @@ pub enum Done {
     /// The session that reached the disk, or one sentence that says why it did not.
     Saved(Result<(PathBuf, Box<Session>), String>),
     Opened(Result<(PathBuf, Box<Loaded>), String>),
-    /// The file held devices, not a session; with what is to be told of them.
     /// The file was a model's config, or how one is quantised.
     Model(Result<ModelFile, String>),
+    /// The file held devices, not a session; with what is to be told of them.
     Devices(Vec<Gpu>, Vec<String>),
     /// The devices whose measured figures are to go beside the peaks of one, with what is to be told of them.
     Achievable(GpuId, Result<(Vec<Gpu>, Vec<String>), String>),

@@ -3,8 +3,9 @@ use super::App;
 use super::done::Done;
 use crate::document::Document;
 use crate::figure;
+use crate::files::session_file::Loaded;
 use crate::files::{library, session_file};
-use crate::ui::state::{Dialog, PathDialog, Purpose};
+use crate::ui::state::{Dialog, PathDialog, Purpose, Then, Toast};
 use egui::Context;
 use std::path::{Path, PathBuf};
 
@@ -129,27 +130,24 @@ impl App {
         match done {
             Done::Saved(Ok((path, written))) => {
                 self.state.tell(format!("Saved {}", path.display()));
+                for workload in self.state.half_typed.refused(&self.document.session) {
+                    let name = &workload.name;
+                    let text = format!(
+                        "What is typed for {name} has a mistake: its last good value was saved."
+                    );
+                    self.state.toasts.push(Toast::notice(text));
+                }
                 self.remember(&path);
                 self.document.mark_saved(*written, path);
-                if let Some(then) = self.after_save.take() {
-                    self.unless_unsaved(ctx, then);
-                }
+                self.after_save(ctx);
             }
             Done::Saved(Err(error)) => {
                 self.after_save = None;
                 self.state.complain(format!("Not saved: {error}"));
             }
+            // Only now is it known that this replaces the open session: what is added to it needs no question.
             Done::Opened(Ok((path, loaded))) => {
-                self.remember(&path);
-                for warning in &loaded.warnings {
-                    self.state.tell(warning.clone());
-                }
-                let mut document = Document::new(loaded.session, loaded.view, Some(path));
-                document.comments_will_be_lost = loaded.has_comments;
-                if loaded.has_comments {
-                    self.state.tell("This file holds comments written by hand: saving will not keep them, notes it will.");
-                }
-                self.replace(document);
+                self.unless_unsaved(ctx, Then::Replace(path, loaded));
             }
             Done::Opened(Err(error)) => self.state.complain(format!("Not opened: {error}")),
             Done::Exported(Ok(path)) => self.state.tell(format!("Exported {}", path.display())),
@@ -169,6 +167,21 @@ impl App {
             }
         }
         ctx.request_repaint();
+    }
+
+    /// Shows a session that was read, in place of the open one.
+    pub(super) fn open_read(&mut self, path: &Path, loaded: Loaded) {
+        self.remember(path);
+        for warning in loaded.warnings {
+            self.state.tell(warning);
+        }
+        let path = Some(path.to_owned());
+        let mut document = Document::new(loaded.session, loaded.view, path);
+        document.comments_will_be_lost = loaded.has_comments;
+        if loaded.has_comments {
+            self.state.tell("This file holds comments written by hand: saving will not keep them, notes it will.");
+        }
+        self.replace(document);
     }
 
     pub(super) fn remember(&mut self, path: &Path) {

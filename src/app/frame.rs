@@ -134,7 +134,15 @@ impl App {
         Panel::top("menu")
             .frame(bar.inner_margin(Margin::symmetric(12, 4)))
             .show(ui, |ui| {
-                menu::menu_bar(ui, &self.document, &self.settings, &mut self.requests);
+                let selected = self.document.view.selected;
+                let refused = selected.is_some_and(|id| self.derived.is_stale(id));
+                menu::menu_bar(
+                    ui,
+                    &self.document,
+                    &self.settings,
+                    refused,
+                    &mut self.requests,
+                );
             });
         Panel::bottom("status").frame(bar.inner_margin(Margin::symmetric(12, 3))).show(ui, |ui| {
             let hint = "Drag a mark: intensity and efficiency · Shift locks an axis · Ctrl snaps · F1 keys";

@@ -38,8 +38,6 @@ pub struct App {
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
     closing: Closing,
-    /// What a quantisation that is opened later belongs to.
-    last_config: Option<models::LastConfig>,
     /// The title last given to the window.
     window_title: String,
 }
@@ -81,7 +79,6 @@ impl App {
             grids: grids::Grids::default(),
             after_save: None,
             closing: Closing::Asks,
-            last_config: None,
             window_title: String::new(),
         }
     }

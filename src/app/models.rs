@@ -1,31 +1,18 @@
 //! Language models: from a `config.json`, from how one is quantised, or built in.
 use super::App;
-use crate::files::import::hf_config::ImportedModel;
-use crate::files::import::model_file::{self, Incomplete, ModelFile};
+use crate::files::import::hf_config::{self, ImportedModel};
+use crate::files::import::model_file::{Incomplete, ModelFile};
 use crate::files::presets;
-use crate::model::ids::WorkloadId;
 use crate::model::llm::{Architecture, Formats, Serving};
 use crate::model::session::Workload;
 use crate::model::workload::Kind;
 use crate::ui::state::{Dialog, ModelRead};
 
-/// The config read last: what a quantisation that is opened later belongs to.
-pub struct LastConfig {
-    workload: WorkloadId,
-    text: String,
-    name: String,
-}
-
 impl App {
     pub(super) fn add_model(&mut self, file: ModelFile) {
         match file {
-            ModelFile::Config { model, text, name } => {
-                let workload = self.add_served(model.architecture.clone(), model.formats.clone());
-                self.last_config = Some(LastConfig {
-                    workload,
-                    text,
-                    name,
-                });
+            ModelFile::Config(model) => {
+                self.add_served(model.architecture.clone(), model.formats.clone());
                 self.tell_of_model(*model);
             }
             ModelFile::Incomplete(config) => {
@@ -43,42 +30,32 @@ impl App {
         }
     }
 
-    /// Reads the config opened last again, now with its quantisation.
+    /// Puts the selected language model, wherever it came from, into the formats of a quantisation.
     fn quantise(&mut self, quantisation: &str) {
-        let Some(last) = &self.last_config else {
+        let (session, view) = (&mut self.document.session, &self.document.view);
+        let selected = view.selected.and_then(|id| session.workload_mut(id));
+        let Some(Kind::LanguageModel(serving)) = selected.map(|workload| &mut workload.kind) else {
             self.state.complain(
-                "This file says only how a model is quantised: open the model's config.json first, or put both in one folder.",
+                "This file says only how a model is quantised: select the language model it belongs to, then open it again.",
             );
             return;
         };
-        if self.document.view.selected != Some(last.workload) {
-            self.state.complain(
-                "This file says only how a model is quantised: select the model whose config.json was opened last, then open it again.",
-            );
-            return;
-        }
-        let read = model_file::read(last.text.clone(), Some(quantisation), &last.name);
-        let workload = self.document.session.workload_mut(last.workload);
-        match (read, workload.map(|workload| &mut workload.kind)) {
-            (Ok(ModelFile::Config { model, .. }), Some(Kind::LanguageModel(serving))) => {
+        match hf_config::quantise(quantisation, &serving.model, &serving.formats) {
+            Ok(model) => {
                 serving.formats = model.formats.clone();
-                self.tell_of_model(*model);
+                self.tell_of_model(model);
             }
-            (Err(error), _) => self.state.complain(format!("Not opened: {error}")),
-            _ => self.state.complain(
-                "The model this quantisation would belong to is gone: open its config.json again.",
-            ),
+            Err(error) => self.state.complain(format!("Not opened: {error}")),
         }
     }
 
     /// Adds a decode step of a model and selects it.
-    fn add_served(&mut self, architecture: Architecture, formats: Formats) -> WorkloadId {
+    fn add_served(&mut self, architecture: Architecture, formats: Formats) {
         let (session, view) = (&mut self.document.session, &mut self.document.view);
         let name = format!("{}, decode", architecture.name);
         let kind = Kind::LanguageModel(Serving::new(architecture, formats));
         let id = session.add_workload(Workload::new(name, kind), view.selected);
         view.select(Some(id));
-        id
     }
 
     fn tell_of_model(&mut self, model: ImportedModel) {
@@ -93,9 +70,7 @@ impl App {
 
     pub(super) fn add_model_preset(&mut self, id: &str) {
         match presets::model(id) {
-            Some(Ok(preset)) => {
-                self.add_served(preset.architecture, preset.formats);
-            }
+            Some(Ok(preset)) => self.add_served(preset.architecture, preset.formats),
             Some(Err(error)) => self.state.complain(error.to_string()),
             None => self
                 .state

@@ -20,9 +20,7 @@ impl App {
         let (session, view) = (&mut self.document.session, &mut self.document.view);
         match request {
             Request::Do(command) => self.run_command(ctx, command),
-            Request::Open(path) if adds_to_the_session(&path) => self.jobs.open(ctx, path),
-            Request::Open(path) => self.unless_unsaved(ctx, Then::Open(path)),
-            Request::OpenInstead(path) => self.jobs.open(ctx, path),
+            Request::Open(path) => self.jobs.open(ctx, path),
             Request::OpenExample(id) => self.unless_unsaved(ctx, Then::OpenExample(id)),
             Request::SaveTo(path) => self.save_to(ctx, path),
             Request::ExportTo(path) => self.export_to(ctx, path),
@@ -61,12 +59,4 @@ impl App {
     pub fn ground(theme: egui::Theme) -> egui::Color32 {
         Style::of(theme).panel
     }
-}
-
-/// Whether a file is of another program, which is added to the session and replaces nothing.
-fn adds_to_the_session(path: &std::path::Path) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    ["json", "csv"]
-        .iter()
-        .any(|known| extension.eq_ignore_ascii_case(known))
 }

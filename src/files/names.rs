@@ -1,5 +1,6 @@
 //! Finding a thing by a name as people type it.
 use crate::model::spelling::edits;
+use std::cmp::Ordering;
 
 /// Why a name finds nothing, with what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +28,58 @@ fn suggestion(near: &[String]) -> String {
         [] => "the list is empty".to_owned(),
         near => format!("write one of {}", listed(near)),
     }
+}
+
+/// The order of two names as people read them: numbers by their size, `0.6B` before `14B`; letters without regard to case.
+pub fn as_read(a: &str, b: &str) -> Ordering {
+    let (mut a, mut b) = (pieces(a).into_iter(), pieces(b).into_iter());
+    loop {
+        let order = match (a.next(), b.next()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            (Some(Piece::Number(a)), Some(Piece::Number(b))) => a.total_cmp(&b),
+            (Some(Piece::Text(a)), Some(Piece::Text(b))) => a.cmp(&b),
+            (Some(Piece::Number(_)), Some(Piece::Text(_))) => Ordering::Less,
+            (Some(Piece::Text(_)), Some(Piece::Number(_))) => Ordering::Greater,
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+}
+
+/// A run of digits with its fraction, or what stands between two of them.
+enum Piece {
+    Number(f64),
+    Text(String),
+}
+
+fn pieces(name: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = name;
+    let digits = |text: &str| {
+        text.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len())
+    };
+    while !rest.is_empty() {
+        let mut end = digits(rest);
+        if end == 0 {
+            let end = rest
+                .find(|c: char| c.is_ascii_digit())
+                .unwrap_or(rest.len());
+            pieces.push(Piece::Text(rest[..end].to_lowercase()));
+            rest = &rest[end..];
+            continue;
+        }
+        if let Some(fraction) = rest[end..].strip_prefix('.') {
+            let more = digits(fraction);
+            end += if more > 0 { more + 1 } else { 0 };
+        }
+        pieces.push(Piece::Number(rest[..end].parse().unwrap_or(f64::MAX)));
+        rest = &rest[end..];
+    }
+    pieces
 }
 
 /// The place of the thing called `wanted`, where each thing has one or more names.

@@ -217,6 +217,8 @@ pub struct Cost {
     pub launches: f64,
     /// What messages take per level however few bytes they carry: α of the α-β model, all steps together.
     pub latency: Vec<(Level, Seconds)>,
+    /// Whether all that goes over links goes to one other device, which only part of them may lead to.
+    pub to_one_peer: bool,
 }
 
 impl Cost {
@@ -270,6 +272,7 @@ impl Cost {
                 add(&mut sum.latency, *level, latency);
             }
             sum.launches += cost.launches * count;
+            sum.to_one_peer |= cost.to_one_peer;
         }
         Ok(sum)
     }

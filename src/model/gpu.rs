@@ -69,6 +69,16 @@ impl MemoryRoof {
         }
     }
 
+    /// What of `rate`, which all links have together, reaches one peer; `None` where that is not known.
+    pub fn to_one_peer(&self, rate: ByteRate) -> Option<ByteRate> {
+        self.of_links(rate, self.links_per_peer?)
+    }
+
+    /// The rate of so many of the links, which have `rate` together.
+    fn of_links(&self, rate: ByteRate, part: Count) -> Option<ByteRate> {
+        ByteRate::try_from(rate.get() / self.links?.get() * part.get()).ok()
+    }
+
     /// What a link's bandwidth is of: `per direction, 7 links of 64 GB/s; to one peer 1 link, 64 GB/s`.
     ///
     /// `None` for a level that is no link.
@@ -81,12 +91,12 @@ impl MemoryRoof {
             return Some(text + ", all lanes or links together");
         };
         let many = |count: Count| if count == Count::ONE { "link" } else { "links" };
-        let of =
-            |part: Count| ByteRate::try_from(self.bandwidth.value.get() / links.get() * part.get());
-        if let Ok(each) = of(Count::ONE) {
+        if let Some(each) = self.of_links(self.bandwidth.value, Count::ONE) {
             text += &format!(", aggregate over {links} {} of {each}", many(links));
         }
-        if let Some((peer, Ok(rate))) = self.links_per_peer.map(|peer| (peer, of(peer))) {
+        if let (Some(peer), Some(rate)) =
+            (self.links_per_peer, self.to_one_peer(self.bandwidth.value))
+        {
             text += &format!("; to one peer {peer} {}, {rate}", many(peer));
         }
         Some(text)

@@ -18,6 +18,8 @@ pub struct Parameter<'a> {
     pub group: Option<&'static str>,
     /// The range a slider covers, where one makes sense; typed numbers may lie outside.
     pub range: Option<(f64, f64)>,
+    /// What is doubtful of its value, in a sentence shown beside it.
+    pub doubt: Option<String>,
 }
 
 impl<'a> Parameter<'a> {
@@ -29,6 +31,7 @@ impl<'a> Parameter<'a> {
             slot,
             group: None,
             range: None,
+            doubt: None,
         }
     }
 
@@ -83,6 +86,12 @@ impl<'a> Parameter<'a> {
     /// The same, under a heading.
     pub fn under(mut self, group: &'static str) -> Self {
         self.group = Some(group);
+        self
+    }
+
+    /// The same, with what is doubtful of its value.
+    pub fn doubted(mut self, doubt: Option<String>) -> Self {
+        self.doubt = doubt;
         self
     }
 

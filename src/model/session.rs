@@ -4,6 +4,7 @@ use super::ids::{GpuId, WorkloadId};
 use super::measurement::{Assessment, Measurement, Unassessed};
 use super::placement::{Assumptions, Placement, Unplaced, place_all};
 use super::workload::{CostError, Kind};
+use std::borrow::Cow;
 
 /// Something to run, with what was measured of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +74,10 @@ impl Workload {
     pub fn place_on(&self, gpu: &Gpu, assumptions: Assumptions) -> Result<Placement, NotPlaced> {
         let operators = self.kind.family().operators()?;
         let efficiency = self.assumed_efficiency(gpu.id, assumptions);
-        Ok(place_all(&operators, gpu, assumptions, efficiency)?)
+        let mut placement = place_all(&operators, gpu, assumptions, efficiency)?;
+        let doubts = self.kind.family().doubts().into_iter();
+        placement.warnings.extend(doubts.map(Cow::into_owned));
+        Ok(placement)
     }
 
     /// The measurement on a GPU, judged; `None` where nothing was measured.

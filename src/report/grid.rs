@@ -23,6 +23,14 @@ impl Cell {
         value.map_or(Self::Unknown, Self::Number)
     }
 
+    /// Whether something is so, where that is known.
+    pub fn yes_or_no(answer: Option<bool>) -> Self {
+        answer.map_or(Self::Unknown, |answer| Self::Both {
+            data: answer.into(),
+            text: answer.to_string(),
+        })
+    }
+
     /// Text where there is some.
     pub fn text(text: Option<impl Into<String>>) -> Self {
         text.map_or(Self::Unknown, |text| Self::Text(text.into()))
@@ -97,7 +105,7 @@ pub fn json<R>(columns: &[Column<'_, R>], rows: &[R]) -> Value {
         let fields = columns.iter().map(|column| {
             let value = match (column.cell)(row) {
                 Cell::Unknown => Value::Null,
-                Cell::Number(number) => number.into(),
+                Cell::Number(number) => number_value(number, column.shown),
                 Cell::Text(text) => text.into(),
                 Cell::List(list) => list.into(),
                 Cell::Both { data, .. } => data,
@@ -107,6 +115,24 @@ pub fn json<R>(columns: &[Column<'_, R>], rows: &[R]) -> Value {
         Value::Object(fields.collect::<Map<_, _>>())
     };
     rows.iter().map(object).collect()
+}
+
+/// A number in JSON: of what is counted as an integer where it is whole.
+fn number_value(number: f64, shown: Shown) -> Value {
+    match shown {
+        Shown::In(Unit::One | Unit::Flop | Unit::Byte) => count_value(number),
+        _ => number.into(),
+    }
+}
+
+/// A count in JSON: an integer where it is whole.
+pub fn count_value(number: f64) -> Value {
+    // Every whole number up to here is exact.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match number.fract() == 0.0 && (0.0..=EXACT).contains(&number) {
+        true => (number as u64).into(),
+        false => number.into(),
+    }
 }
 
 /// JSON laid out in lines.

@@ -8,3 +8,4 @@ pub mod sweep_grid;
 pub mod table;
 
 pub use format::Format;
+pub use grid::count_value;

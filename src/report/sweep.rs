@@ -15,7 +15,7 @@ pub fn write(result: &SweepResult, workload: &Workload, format: Format) -> Strin
             let mut object = json!({
                 "parameter": result.parameter,
                 "crossover": result.crossover,
-                "first_whole": result.first_whole,
+                "first_whole": result.first_whole.map(grid::count_value),
                 "rows": grid::json(&columns, &result.rows),
             });
             if !result.turns.is_empty() {
@@ -54,6 +54,8 @@ fn columns(result: &SweepResult) -> Vec<Column<'_, Row>> {
     // Where the items are tokens, their column says so.
     let tokens = result.rows.iter().any(is_token);
     let items = (!tokens).then_some("Items/s");
+    let mut outcomes = result.rows.iter().filter_map(outcome);
+    let knows_memory = outcomes.any(|outcome| outcome.fits.is_some());
     let mut value = Column::numbers("value", None, Shown::In(result.unit), |row: &Row| {
         Some(row.value)
     });
@@ -61,7 +63,7 @@ fn columns(result: &SweepResult) -> Vec<Column<'_, Row>> {
     if result.unit != Unit::One {
         value.csv = format!("value [{}]", result.unit.symbol());
     }
-    vec![
+    let mut columns = vec![
         value,
         numbers(
             "intensity_flop_per_byte",
@@ -91,7 +93,13 @@ fn columns(result: &SweepResult) -> Vec<Column<'_, Row>> {
                     .items_per_second_per_user()
             },
         ),
-    ]
+    ];
+    if knows_memory {
+        columns.push(Column::words("fits", Some("Fits"), |row: &Row| {
+            Cell::yes_or_no(outcome(row).and_then(|outcome| outcome.fits))
+        }));
+    }
+    columns
 }
 
 /// The parameter as people read it.

@@ -95,11 +95,7 @@ fn columns<'a>(result: &'a GridResult) -> Vec<Column<'a, Pair<'a>>> {
         ),
         numbers("ratio", Some("Ratio"), Unit::One, |pair| pair.cell()?.ratio),
         Column::words("fits", Some("Fits"), |pair: &Pair<'_>| {
-            let fits = pair.cell().and_then(|cell| cell.fits);
-            fits.map_or(Field::Unknown, |fits| Field::Both {
-                data: fits.into(),
-                text: fits.to_string(),
-            })
+            Field::yes_or_no(pair.cell().and_then(|cell| cell.fits))
         }),
         Column::words("reason", Some("Reason"), |pair: &Pair<'_>| {
             Field::text(pair.cell.as_ref().err().cloned())

@@ -64,23 +64,29 @@ impl Derived {
             })
         });
         let workload = view.selected.and_then(|id| session.workload(id));
-        let selected = workload.zip(active).map(|(workload, gpu)| Selected {
-            workload: workload.id,
-            gpu: gpu.clone(),
-            serving: serving(workload, gpu, assumptions),
-            placement: workload.place_on(gpu, assumptions),
-            assessment: workload.assess_on(gpu, assumptions),
-            fixes: what_if::fixes(workload, gpu, assumptions),
-            compared: compare::rows(workload, &gpus().collect::<Vec<_>>(), gpu, assumptions),
-            sweep: sweep::run(&view.sweep_for(workload), workload, gpu, assumptions),
-        });
-        let mut scene = scene::build(session, view);
+        let pairs: Vec<Pair> = pairs.collect();
+        let select = |(workload, gpu): (&Workload, &Gpu)| {
+            let placement = placed(&pairs, workload, gpu, assumptions);
+            Selected {
+                workload: workload.id,
+                gpu: gpu.clone(),
+                serving: serving(workload, gpu, assumptions, placement.as_ref().ok()),
+                placement,
+                assessment: workload.assess_on(gpu, assumptions),
+                fixes: what_if::fixes(workload, gpu, assumptions),
+                compared: compare::rows(workload, &gpus().collect::<Vec<_>>(), gpu, assumptions),
+                sweep: sweep::run(&view.sweep_for(workload), workload, gpu, assumptions),
+            }
+        };
+        let selected = workload.zip(active).map(select);
+        let sweep = selected.as_ref().and_then(|s| s.sweep.as_ref().ok());
+        let mut scene = scene::build_with(session, view, sweep);
         scene.grey(&stale);
         let mut map = Mapped::default();
         map.want(session, view);
         Self {
             map,
-            pairs: pairs.collect(),
+            pairs,
             scene,
             stale,
             selected,
@@ -126,10 +132,30 @@ impl Derived {
     }
 }
 
-fn serving(workload: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Option<llm::Results> {
+/// A workload on a GPU: as it is known already, where the GPU is shown.
+fn placed(
+    pairs: &[Pair],
+    workload: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+) -> Result<Placement, NotPlaced> {
+    let known = pairs
+        .iter()
+        .find(|pair| pair.workload == workload.id && pair.gpu == gpu.id);
+    match known {
+        Some(pair) => pair.placement.clone(),
+        None => workload.place_on(gpu, assumptions),
+    }
+}
+
+fn serving(
+    workload: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+    placement: Option<&Placement>,
+) -> Option<llm::Results> {
     let Kind::LanguageModel(model) = &workload.kind else {
         return None;
     };
-    let placement = workload.place_on(gpu, assumptions).ok()?;
-    Some(llm::results(model, gpu, assumptions, &placement))
+    Some(llm::results(model, gpu, assumptions, placement?))
 }

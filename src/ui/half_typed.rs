@@ -1,6 +1,6 @@
 //! Texts typed over a parameter that are not in force: half typed, or refused and kept until they are right.
 use crate::model::ids::WorkloadId;
-use crate::model::session::Session;
+use crate::model::session::{Session, Workload};
 use crate::model::workload::{Kind, TextError};
 
 /// A text over the one in force.
@@ -31,6 +31,23 @@ impl HalfTyped {
     /// Keeps a draft.
     pub fn put(&mut self, draft: Draft) {
         self.0.push(draft);
+    }
+
+    /// Forgets what is refused of a workload; says whether there was anything.
+    pub fn take_back(&mut self, workload: WorkloadId) -> bool {
+        let before = self.0.len();
+        self.0
+            .retain(|draft| draft.workload != workload || draft.error.is_none());
+        self.0.len() < before
+    }
+
+    /// The workloads with a refused text, in the session's order.
+    pub fn refused<'a>(&self, session: &'a Session) -> Vec<&'a Workload> {
+        let is_refused = |workload: &&Workload| {
+            let mut drafts = self.0.iter();
+            drafts.any(|draft| draft.workload == workload.id && draft.error.is_some())
+        };
+        session.workloads.iter().filter(is_refused).collect()
     }
 
     /// Forgets all, as another document opens.

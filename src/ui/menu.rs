@@ -11,7 +11,15 @@ use crate::model::placement::{Estimate, Launches, Overlap};
 use egui::{Align, Button, Layout, RichText, Ui};
 
 /// Shows the menu bar.
-pub fn menu_bar(ui: &mut Ui, document: &Document, settings: &Settings, requests: &mut Requests) {
+///
+/// `refused`: whether what is typed for the selected workload is, so that undo takes that back.
+pub fn menu_bar(
+    ui: &mut Ui,
+    document: &Document,
+    settings: &Settings,
+    refused: bool,
+    requests: &mut Requests,
+) {
     let roles = roles(ui);
     egui::MenuBar::new().ui(ui, |ui| {
         ui.label(RichText::new("Ridgepoint").family(fonts::bold()));
@@ -22,7 +30,7 @@ pub fn menu_bar(ui: &mut Ui, document: &Document, settings: &Settings, requests:
                     if entry.starts_group {
                         ui.separator();
                     }
-                    command_button(ui, entry.command, document, settings, requests);
+                    command_button(ui, entry.command, document, settings, refused, requests);
                     if entry.command == Command::OpenPath {
                         recent_menu(ui, settings, requests);
                         example_menu(ui, requests);
@@ -55,10 +63,14 @@ fn command_button(
     command: Command,
     document: &Document,
     settings: &Settings,
+    refused: bool,
     requests: &mut Requests,
 ) {
     let entry = command.entry();
-    let (name, enabled) = name_and_state(command, document);
+    let (name, enabled) = match command {
+        Command::Undo if refused => (format!("{}: typing", entry.name), true),
+        _ => name_and_state(command, document),
+    };
     let name = if is_on(command, document, settings, ui) {
         format!("{name} ●")
     } else {

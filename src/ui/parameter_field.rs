@@ -1,6 +1,6 @@
 //! The field of a parameter, by what its slot holds.
 use super::half_typed::HalfTyped;
-use super::widgets::{Field, FormulaField, formula_field, show_error, value_field};
+use super::widgets::{Field, FormulaField, formula_field, roles, show_error, value_field};
 use crate::model::cost::ComputeUnit;
 use crate::model::format::NumberFormat;
 use crate::model::ids::WorkloadId;
@@ -19,6 +19,7 @@ pub(super) fn parameter(
     half_typed: &mut HalfTyped,
 ) {
     let (name, label, hint) = (parameter.name, parameter.label, parameter.hint);
+    let doubt = parameter.doubt;
     match parameter.slot {
         Slot::Number(slot) => {
             number(ui, kind, name, label, hint, slot);
@@ -62,6 +63,10 @@ pub(super) fn parameter(
             });
             slot.choose(chosen);
         }
+    }
+    if let Some(doubt) = doubt {
+        let warning = roles(ui).warning;
+        ui.label(egui::RichText::new(doubt).small().color(warning));
     }
 }
 

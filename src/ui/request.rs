@@ -10,9 +10,8 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     Do(Command),
+    /// A session, which replaces this one, or what is added to it.
     Open(PathBuf),
-    /// The same, where unsaved changes have been asked about before the path was.
-    OpenInstead(PathBuf),
     /// A built-in session, by the name after `@`.
     OpenExample(String),
     SaveTo(PathBuf),

@@ -1,5 +1,6 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use crate::files::session_file::Loaded;
 use crate::model::derive::Product;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
@@ -57,6 +58,17 @@ pub struct Toast {
     pub is_error: bool,
     /// The time of the frame in which it appeared, in seconds.
     pub since: Option<f64>,
+}
+
+impl Toast {
+    /// One that goes away by itself.
+    pub fn notice(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_error: false,
+            since: None,
+        }
+    }
 }
 
 /// A dialog that waits for an answer.
@@ -117,10 +129,9 @@ pub struct ModelRead {
 pub enum Then {
     Close,
     New,
-    Open(PathBuf),
+    /// A session that was read from this file takes the place of the open one.
+    Replace(PathBuf, Box<Loaded>),
     OpenExample(String),
-    PickAndOpen,
-    OpenByPath,
 }
 
 /// What a path is asked for.
@@ -208,11 +219,7 @@ pub struct Ghost {
 impl UiState {
     /// Shows a notice.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.toasts.push(Toast {
-            text: text.into(),
-            is_error: false,
-            since: None,
-        });
+        self.toasts.push(Toast::notice(text));
     }
 
     /// Shows an error until it is closed.

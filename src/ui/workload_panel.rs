@@ -7,7 +7,7 @@ use super::parameter_field::parameter;
 use super::request::{Request, Requests};
 use super::state::{LastList, UiState};
 use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
-use crate::chart::paint;
+use crate::chart::{paint, scene};
 use crate::model::gpu::Gpu;
 use crate::model::ids::WorkloadId;
 use crate::model::measurement::{Measurement, Observation};
@@ -88,7 +88,7 @@ fn list(
         .id_salt("workloads")
         .max_height(MOST_LIST_HEIGHT)
         .show(ui, |ui| {
-            for (index, workload) in session.workloads.iter().enumerate() {
+            for (shape, workload) in scene::shapes(session).into_iter().zip(&session.workloads) {
                 let selected = view.selected == Some(workload.id);
                 let shown = view.shows_workload(workload.id);
                 let placed = derived.on_active(workload.id);
@@ -114,7 +114,7 @@ fn list(
                     |painter, at| {
                         let colour = if selected { roles.accent } else { roles.ink };
                         let colour = colour.gamma_multiply(if shown { 1.0 } else { 0.4 });
-                        painter.extend(paint::marker(index, at, 5.0, false, colour, roles.panel));
+                        painter.extend(paint::marker(shape, at, 5.0, false, colour, roles.panel));
                     },
                 );
                 if response.clicked() {

@@ -1,6 +1,7 @@
 //! Language models: picked, opened from a config, seen inside, estimated.
 use crate::world::*;
 use eframe::egui::{Key, Modifiers, accesskit::Role};
+use ridgepoint::app::Dialogs;
 use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::llm::Serving;
 use ridgepoint::model::workload::Kind;
@@ -36,7 +37,7 @@ fn a_model_is_picked_by_name_and_is_one_step_to_undo() {
     assert_eq!(served(&world).model.name, "Llama 3.1 70B");
     assert_eq!(world.session().workloads.len(), before + 1);
     world.expect("Serving");
-    world.expect("First token after");
+    world.expect("First token, one prompt alone");
     world.press(CTRL, Key::Z);
     world.run();
     assert_eq!(world.session().workloads.len(), before);
@@ -109,11 +110,97 @@ fn a_config_is_added_with_what_was_made_of_it_and_its_quantisation_later() {
     world.press(Modifiers::NONE, Key::Escape);
     world.run();
     assert!(!world.sees("was read"));
-    // Which file it will be is not known yet, so what is unsaved is asked about.
+    // It is added to the session, which is unsaved: nothing is lost, so nothing is asked.
     world.press(CTRL, Key::O);
-    world.click_button("Discard changes");
     world.wait(|world| served(world).formats.weights == NumberFormat::FP8);
     assert_eq!(served(&world).formats.kv, NumberFormat::FP8);
+}
+
+#[test]
+fn a_price_and_a_power_become_dollars_and_joules() {
+    let mut world = with_model("llama 3.1 8b");
+    assert!(!world.sees("$ per million tokens"));
+    world.click(Role::DisclosureTriangle, "Price and power");
+    world.run();
+    world.enter("$ per GPU hour", "2.5");
+    world.enter("Board power (TDP), W", "700");
+    world.expect("$ per million tokens");
+    world.expect("Joules per token, at most (TDP)");
+    assert!(!world.sees("Joules per token, as measured"));
+    world.enter("Measured watts", "400");
+    world.expect("Joules per token, as measured");
+}
+
+#[test]
+fn contexts_that_differ_and_experts_that_are_uneven_are_typed() {
+    let mut world = with_model("mixtral 8x7b");
+    world.enter("Contexts", "50 % 1k, 50 % 8k");
+    assert_eq!(served(&world).mean_context(), 4500.0);
+    world.enter("Batch", "8");
+    let even = served(&world).weights_read();
+    world.enter("Skew of experts", "1");
+    assert!(served(&world).weights_read() < even);
+    world.expect("experts chosen by a power law");
+}
+
+#[test]
+fn a_context_beyond_the_models_is_warned_of_at_its_field_and_in_the_sweep() {
+    let mut world = with_model("qwen3 8b");
+    let said = "the context is beyond the 40,960 tokens the model was made for";
+    assert!(!world.sees(said));
+    world.enter("Context", "100k");
+    let at_field = world.painted().iter().filter(|text| *text == said).count();
+    assert_eq!(at_field, 2, "at the field and with the result");
+    world.enter("Context", "4k");
+    assert!(!world.sees(said));
+}
+
+/// How NVIDIA's FP8 Llama says that it is quantised.
+fn fp8() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/models/fp8_hf_quant_config.json")
+}
+
+#[test]
+fn a_quantisation_belongs_to_the_selected_model_wherever_it_came_from() {
+    // Built in.
+    let mut start = built_in();
+    start.dialogs = Dialogs::Scripted(vec![fp8()]);
+    let mut world = start.world();
+    world.press(CTRL, Key::M);
+    world.text("qwen3 32b");
+    world.press(Modifiers::NONE, Key::Enter);
+    world.run();
+    assert_eq!(served(&world).formats.weights, NumberFormat::BF16);
+    world.press(CTRL, Key::O);
+    world.wait(|world| world.sees("was read"));
+    assert!(!world.sees("Save your changes first?"));
+    let formats = &served(&world).formats;
+    assert_eq!([formats.weights, formats.kv], [NumberFormat::FP8; 2]);
+    assert_eq!(formats.head, NumberFormat::BF16);
+    world.press(Modifiers::NONE, Key::Escape);
+    assert_eq!(world.undo_name(), "edit Qwen3 32B, decode");
+    // Of a saved session: a file that was opened before has nothing to do with it.
+    let session = world.session().clone();
+    let mut start = start_with(session, world.document().view.clone());
+    start.dialogs = Dialogs::Scripted(vec![nvfp4()]);
+    let mut world = start.world();
+    world.press(CTRL, Key::O);
+    world.wait(|world| world.sees("was read"));
+    assert_eq!(served(&world).formats.weights, NumberFormat::FP4);
+    world.expect("this replaces the quantisation it had");
+}
+
+fn nvfp4() -> PathBuf {
+    fp8().with_file_name("nvfp4_hf_quant_config.json")
+}
+
+#[test]
+fn a_quantisation_without_a_selected_model_is_refused_in_one_sentence() {
+    let mut world = world_picking(vec![fp8()]);
+    let before = world.session().clone();
+    world.press(CTRL, Key::O);
+    world.wait(|world| world.sees("select the language model it belongs to"));
+    assert_eq!(*world.session(), before);
 }
 
 #[test]

@@ -177,3 +177,45 @@ fn one_parameter_can_be_drawn_as_a_curve() {
     );
     assert_eq!(world.steps(), 0);
 }
+
+#[test]
+fn what_does_not_fit_is_marked_in_table_and_curve() {
+    let mut start = start(None);
+    // So tall that every row is in sight.
+    start.size[1] = 1500.0;
+    let mut world = start.world();
+    world.expect("Memory");
+    let told = |world: &World, text: &str| {
+        let painted = world.painted();
+        painted.iter().filter(|painted| *painted == text).count()
+    };
+    // 90 % of 80 GB less 16 GB of weights hold 208 sequences of 2048 tokens at 131,072 B each.
+    assert_eq!(told(&world, "fits"), 4 + 1, "and in the inspector");
+    assert!(told(&world, "does not fit") > 0);
+    world.click(Role::RadioButton, "Plot");
+    assert_eq!(told(&world, "does not fit"), 1, "in the legend");
+    let curve = world.all(Role::Image, "Curve over batch")[0]
+        .value()
+        .unwrap();
+    let last = curve.split("; ").last().unwrap();
+    assert!(
+        last.starts_with("batch 1024: ") && last.ends_with(", does not fit"),
+        "{last}"
+    );
+    assert!(!curve.split("; ").next().unwrap().contains("does not fit"));
+}
+
+#[test]
+fn turns_of_operators_are_on_the_trail_and_the_sentence_wraps() {
+    let mut start = start(None);
+    start.size = [1000.0, 900.0];
+    let world = start.world();
+    let turns = world.names(Role::Image);
+    let said = "gate_up turns compute-bound from batch 322";
+    assert!(turns.iter().any(|name| name.contains(said)), "{turns:?}");
+    let painted = world.painted_at();
+    let sentence = painted
+        .iter()
+        .find(|(_, text)| text.contains("Operators by batch"));
+    assert!(!sentence.unwrap().1.contains('…'));
+}

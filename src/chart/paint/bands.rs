@@ -3,7 +3,7 @@ use super::projection::Projection;
 use crate::chart::labels::shortened;
 use crate::chart::scene::{Scene, Strip, Trail};
 use crate::chart::style::{self, Style};
-use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 pub(super) fn trail(painter: &Painter, style: &Style, p: &Projection, scene: &Scene) {
     let Some(trail) = &scene.trail else { return };
@@ -24,8 +24,52 @@ pub(super) fn trail(painter: &Painter, style: &Style, p: &Projection, scene: &Sc
     }
 }
 
-/// The values of the sweep over the chart, where its points lie.
-pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail: &Trail) {
+/// Where an operator turns, on the axis of the trail, for its hover.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LandedTurn {
+    pub at: Pos2,
+    /// What turns there, a line each.
+    pub said: String,
+}
+
+/// Height of the tick of an operator's turn, below the axis.
+const TURN: f32 = 6.0;
+
+/// Small ticks where operators turn; those that would lie on one another are one.
+fn turns(painter: &Painter, style: &Style, p: &Projection, trail: &Trail) -> Vec<LandedTurn> {
+    let mut landed: Vec<LandedTurn> = Vec::new();
+    for (x, said) in &trail.turns {
+        let at = pos2(p.to_screen([*x, 0.0]).x, p.frame.top() - 7.0);
+        if !(p.frame.left()..=p.frame.right()).contains(&at.x) {
+            continue;
+        }
+        match landed
+            .last_mut()
+            .filter(|last| (last.at.x - at.x).abs() < 3.0)
+        {
+            Some(last) => last.said += &format!("\n{said}"),
+            None => landed.push(LandedTurn {
+                at,
+                said: said.clone(),
+            }),
+        }
+    }
+    for turn in &landed {
+        // A wedge on the axis, unlike the ticks of values.
+        let foot = turn.at + vec2(0.0, TURN);
+        let wedge = vec![foot, turn.at + vec2(-3.0, 0.5), turn.at + vec2(3.0, 0.5)];
+        painter.add(Shape::convex_polygon(wedge, style.ink, Stroke::NONE));
+    }
+    landed
+}
+
+/// The values of the sweep over the chart, where its points lie; says where operators turn.
+pub(super) fn trail_axis(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    trail: &Trail,
+) -> Vec<LandedTurn> {
     let y = p.frame.top() - 7.0;
     let visible: Vec<(f32, &str)> = trail
         .values
@@ -34,7 +78,7 @@ pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail
         .filter(|(x, _)| (p.frame.left()..=p.frame.right()).contains(x))
         .collect();
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else {
-        return;
+        return Vec::new();
     };
     let name = format!("{} ", trail.parameter);
     let title = painter.layout_no_wrap(name, style::small(), style.accent);
@@ -54,6 +98,7 @@ pub(super) fn trail_axis(painter: &Painter, style: &Style, p: &Projection, trail
             painter.galley(pos2(left, y - 20.0), galley, style.muted);
         }
     }
+    turns(painter, style, p, trail)
 }
 
 /// Height of a strip.

@@ -2,10 +2,10 @@
 use super::Landed;
 use super::halo::halo;
 use super::projection::Projection;
-use crate::chart::labels::{Placer, around, shortened};
+use crate::chart::labels::{Candidate, Placer, around, shortened};
 use crate::chart::scene::{GutterMark, Mark, MarkKind, Scene};
 use crate::chart::style::{self, Style};
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 /// Radius of a mark, and of the selected one.
 const RADIUS: f32 = 6.0;
@@ -57,7 +57,7 @@ pub(super) fn marks(
         if mark.secondary {
             join_levels(painter, style, p, scene, mark, *at);
         }
-        let shapes = marker(mark.index, *at, radius, filled, colour, style.ground);
+        let shapes = marker(mark.shape, *at, radius, filled, colour, style.ground);
         painter.extend(shapes);
     }
     // The selected one and measurements get their names first.
@@ -135,9 +135,9 @@ fn join_levels(
     }
 }
 
-/// The shapes of the n-th workload's mark: hollow for a prediction, filled for a measurement.
+/// The shapes of a mark of the n-th shape: hollow for a prediction, filled for a measurement.
 pub fn marker(
-    index: usize,
+    shape: usize,
     at: Pos2,
     radius: f32,
     filled: bool,
@@ -150,7 +150,7 @@ pub fn marker(
         if filled { ground } else { colour },
     );
     let inner = if filled { radius } else { radius - 1.1 };
-    let corners: &[(f32, f32)] = match index % 6 {
+    let corners: &[(f32, f32)] = match shape % 6 {
         0 => {
             let halo = Shape::circle_filled(at, radius + 1.2, ground);
             let mut shapes = vec![halo, Shape::circle_filled(at, inner, fill)];
@@ -225,10 +225,7 @@ fn label(
         return false;
     };
     let area = Rect::from_center_size(found.center, size);
-    let nearest = area.clamp(at);
-    if nearest.distance(at) > FAR {
-        painter.line_segment([at, nearest], Stroke::new(1.0, style.faint));
-    }
+    lead(painter, style, at, area, 0.0);
     halo(painter, style, &found);
     let corner = area.min;
     let second = corner + vec2(0.0, name.size().y);
@@ -237,6 +234,15 @@ fn label(
         painter.galley(second, detail, style.muted);
     }
     true
+}
+
+/// A line from a mark of this radius to its name, where that is far.
+pub(super) fn lead(painter: &Painter, style: &Style, at: Pos2, name: Rect, radius: f32) {
+    let nearest = name.clamp(at);
+    if nearest.distance(at) > FAR + radius {
+        let from = at + (nearest - at).normalized() * radius;
+        painter.line_segment([from, nearest], Stroke::new(1.0, style.faint));
+    }
 }
 
 /// Beside the chart: workloads without work, at their share of the bandwidth.
@@ -261,7 +267,7 @@ pub(super) fn gutter(
         style.muted,
     );
     painter.vline(x, top..=bottom, Stroke::new(1.0, style.line));
-    for share in [0.0, 0.5, 1.0] {
+    let percentages = [0.0, 0.5, 1.0].map(|share| {
         let y = bottom + (top - bottom) * share;
         painter.hline(x - 3.0..=x + 3.0, y, Stroke::new(1.0, style.faint));
         let text = format!("{} % of W", share * 100.0);
@@ -272,53 +278,64 @@ pub(super) fn gutter(
             text,
             FontId::proportional(10.5),
             style.muted,
-        );
-    }
-    let place = |mark: &GutterMark| {
-        pos2(
-            x,
-            bottom + (top - bottom) * (mark.share as f32).clamp(0.0, 1.05),
         )
+    });
+    let height = |share: f64| bottom + (top - bottom) * (share as f32).clamp(0.0, 1.05);
+    let place = |mark: &GutterMark| pos2(x, height(mark.share));
+    let mut placer = Placer::new(Rect::from_min_max(pos2(x - 8.0, p.frame.top()), area.max));
+    for mark in &scene.gutter {
+        placer.block(Rect::from_center_size(place(mark), vec2(12.0, 12.0)));
+    }
+    percentages.into_iter().for_each(|area| placer.block(area));
+    let gutter = scene.gutter.iter();
+    let landed = gutter.map(|mark| gutter_mark(painter, style, mark, place(mark), &mut placer));
+    landed.collect()
+}
+
+fn gutter_mark(
+    painter: &Painter,
+    style: &Style,
+    mark: &GutterMark,
+    at: Pos2,
+    placer: &mut Placer,
+) -> Landed {
+    let filled = mark.kind == MarkKind::Measured;
+    let colour = match mark.stale {
+        true => style.faint,
+        false => colour(style, mark.selected),
     };
-    scene
-        .gutter
-        .iter()
-        .map(|mark| {
-            let at = place(mark);
-            let filled = mark.kind == MarkKind::Measured;
-            let colour = match mark.stale {
-                true => style.faint,
-                false => colour(style, mark.selected),
-            };
-            painter.extend(marker(
-                mark.index,
-                at,
-                radius(mark.selected) - 1.0,
-                filled,
-                colour,
-                style.ground,
-            ));
-            let name = shortened(&mark.name, 14);
-            let below = at + vec2(10.0, if filled { -18.0 } else { 4.0 });
-            painter.text(
-                below,
-                Align2::LEFT_TOP,
-                name,
-                FontId::proportional(10.5),
-                style.ink,
-            );
-            Landed {
-                workload: mark.workload,
-                kind: mark.kind,
-                name: mark.name.clone(),
-                hover: mark.hover.clone(),
-                center: at,
-                labelled: true,
-                in_gutter: true,
-                on_other: false,
-            }
-        })
-        .collect()
+    let radius = radius(mark.selected) - 1.0;
+    painter.extend(marker(mark.shape, at, radius, filled, colour, style.ground));
+    let font = FontId::proportional(10.5);
+    let name = painter.layout_no_wrap(shortened(&mark.name, 14), font, style.ink);
+    let found = placer.place(beside(at, name.size()));
+    if let Some(found) = found {
+        let area = Rect::from_center_size(found.center, found.size);
+        lead(painter, style, at, area, 0.0);
+        painter.galley(area.min, name, style.ink);
+    }
+    Landed {
+        workload: mark.workload,
+        kind: mark.kind,
+        name: mark.name.clone(),
+        hover: mark.hover.clone(),
+        center: at,
+        labelled: found.is_some(),
+        in_gutter: true,
+        on_other: false,
+    }
+}
+
+/// Places to the right of a mark in the gutter, the nearest first: below and above, ever farther.
+fn beside(at: Pos2, size: Vec2) -> Vec<Candidate> {
+    const STEP: f32 = 7.0;
+    const STEPS: i32 = 24;
+    let row = |offset: f32| {
+        let corner = at + vec2(10.0, offset - size.y / 2.0);
+        Candidate::upright(Rect::from_min_size(corner, size))
+    };
+    let rows = (1..STEPS).flat_map(|step| [step as f32 * STEP, -step as f32 * STEP]);
+    std::iter::once(0.0).chain(rows).map(row).collect()
 }
 
 pub(super) fn arrow(

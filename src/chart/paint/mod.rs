@@ -7,6 +7,7 @@ mod operators;
 mod projection;
 mod roof_labels;
 
+pub use bands::LandedTurn;
 pub use marks::marker;
 pub use operators::LandedOperator;
 pub use projection::Projection;
@@ -44,6 +45,8 @@ pub struct Painted {
     pub marks: Vec<Landed>,
     /// The operators of the selected workload.
     pub operators: Vec<LandedOperator>,
+    /// Where operators turn along the trail.
+    pub turns: Vec<LandedTurn>,
 }
 
 /// Whether the chart answers to the pointer.
@@ -117,9 +120,8 @@ pub fn paint(
     );
 
     let over = ui.painter_at(area);
-    if let Some(trail) = &scene.trail {
-        bands::trail_axis(&over, style, &projection, trail);
-    }
+    let trail = scene.trail.as_ref();
+    let turns = trail.map(|trail| bands::trail_axis(&over, style, &projection, trail));
     let first = area.bottom() - FOOT - strips;
     for (row, strip) in scene.strips.iter().take(MOST_STRIPS).enumerate() {
         bands::strip(
@@ -146,6 +148,7 @@ pub fn paint(
         response,
         marks,
         operators,
+        turns: turns.unwrap_or_default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The operators of the selected workload: discs as large as their part of the time.
 use super::halo::halo;
+use super::marks::lead;
 use super::projection::Projection;
 use crate::chart::labels::{Placer, around};
 use crate::chart::scene::{OperatorMark, Scene};
@@ -84,8 +85,9 @@ fn name(painter: &Painter, style: &Style, text: &str, at: Pos2, radius: f32, pla
     let font = FontId::proportional(11.0);
     let galley = painter.layout_no_wrap(text.to_owned(), font, style.muted);
     if let Some(found) = placer.place(around(at, radius, galley.size())) {
+        let area = Rect::from_center_size(found.center, galley.size());
+        lead(painter, style, at, area, radius);
         halo(painter, style, &found);
-        let corner = Rect::from_center_size(found.center, galley.size()).min;
-        painter.galley(corner, galley, style.muted);
+        painter.galley(area.min, galley, style.muted);
     }
 }

@@ -6,10 +6,23 @@ use crate::chart::framing::Extent;
 use crate::model::gpu::Gpu;
 use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
 use crate::model::session::Session;
+use crate::model::sweep::{self, SweepResult};
 use crate::model::view::{Levels, View};
 
 /// Derives the scene.
 pub fn build(session: &Session, view: &View) -> Scene {
+    let selected = view.selected.and_then(|id| session.workload(id));
+    let active = view.active.and_then(|id| session.gpu(id));
+    let sweep = selected.zip(active).filter(|_| view.show_trail);
+    let sweep = sweep.and_then(|(workload, gpu)| {
+        let sweep = view.sweep_for(workload);
+        sweep::run(&sweep, workload, gpu, session.assumptions).ok()
+    });
+    build_with(session, view, sweep.as_ref())
+}
+
+/// Derives the scene, where the sweep of the selected workload on the active GPU is known already.
+pub fn build_with(session: &Session, view: &View, sweep: Option<&SweepResult>) -> Scene {
     let Some(active) = view.active.and_then(|id| session.gpu(id)) else {
         return Scene {
             assumptions: "Add a GPU to see its roofs".to_owned(),
@@ -34,12 +47,13 @@ pub fn build(session: &Session, view: &View) -> Scene {
         let of_active = scene.roofs.iter().find(|roof| roof.active);
         scene.serial = of_active.map(|roof| [roof.peak, roof.bandwidth]);
     }
-    for (index, workload) in session.workloads.iter().enumerate() {
+    let shapes = shapes(session);
+    for (shape, workload) in shapes.into_iter().zip(&session.workloads) {
         if view.shows_workload(workload.id) {
             let is_selected = view.selected == Some(workload.id);
             scene.add(
                 workload,
-                index,
+                shape,
                 active,
                 session.assumptions,
                 view.levels,
@@ -69,13 +83,8 @@ pub fn build(session: &Session, view: &View) -> Scene {
         )
     });
     if let Some(workload) = selected.filter(|w| view.show_trail && view.shows_workload(w.id)) {
-        scene.trail = trail(
-            &view.sweep_for(workload),
-            workload,
-            active,
-            session.assumptions,
-            level,
-        );
+        scene.trail =
+            sweep.and_then(|sweep| trail(sweep, workload, active, session.assumptions, level));
     }
     if view.normalised {
         scene.normalise();
@@ -157,7 +166,7 @@ impl Scene {
             for point in &mut trail.points {
                 *point = [point[0] - ridge, point[1] - peak];
             }
-            for (x, _) in &mut trail.values {
+            for (x, _) in trail.values.iter_mut().chain(&mut trail.turns) {
                 *x -= ridge;
             }
         }

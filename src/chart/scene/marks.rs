@@ -12,7 +12,7 @@ use crate::model::view::{Levels, View};
 /// A workload's point before it is put on the chart.
 struct Point<'a> {
     workload: &'a Workload,
-    index: usize,
+    shape: usize,
     kind: MarkKind,
     placement: &'a Placement,
     rate: Option<FlopRate>,
@@ -31,18 +31,18 @@ impl Scene {
     pub(super) fn add(
         &mut self,
         w: &Workload,
-        index: usize,
+        shape: usize,
         gpu: &Gpu,
         assumptions: Assumptions,
         levels: Levels,
         selected: bool,
     ) {
         match w.place_on(gpu, assumptions) {
-            Ok(placement) => self.add_prediction(w, index, &placement, levels, selected),
+            Ok(placement) => self.add_prediction(w, shape, &placement, levels, selected),
             Err(reason) => self.missing.push((w.id, reason.to_string())),
         }
         match w.assess_on(gpu, assumptions) {
-            Some(Ok(assessment)) => self.add_measurement(w, index, &assessment, levels, selected),
+            Some(Ok(assessment)) => self.add_measurement(w, shape, &assessment, levels, selected),
             Some(Err(reason)) => self.missing.push((w.id, reason.to_string())),
             None => {}
         }
@@ -51,7 +51,7 @@ impl Scene {
     fn add_prediction(
         &mut self,
         w: &Workload,
-        index: usize,
+        shape: usize,
         p: &Placement,
         levels: Levels,
         selected: bool,
@@ -74,7 +74,7 @@ impl Scene {
         };
         let point = Point {
             workload: w,
-            index,
+            shape,
             kind: MarkKind::Predicted,
             placement: p,
             rate: p.rate(),
@@ -89,7 +89,7 @@ impl Scene {
     fn add_measurement(
         &mut self,
         w: &Workload,
-        index: usize,
+        shape: usize,
         a: &Assessment,
         levels: Levels,
         selected: bool,
@@ -104,7 +104,7 @@ impl Scene {
         );
         let point = Point {
             workload: w,
-            index,
+            shape,
             kind: MarkKind::Measured,
             placement: &a.placement,
             rate: a.placement.work.over(a.measured),
@@ -123,7 +123,7 @@ impl Scene {
             self.gutter.push(GutterMark {
                 workload: point.workload.id,
                 kind: point.kind,
-                index: point.index,
+                shape: point.shape,
                 name: point.workload.name.clone(),
                 share: point.share,
                 selected: point.selected,
@@ -152,7 +152,7 @@ impl Scene {
             self.marks.push(Mark {
                 workload: point.workload.id,
                 kind: point.kind,
-                index: point.index,
+                shape: point.shape,
                 name,
                 detail: point.detail.clone(),
                 at: [intensity.get().log10(), rate.get().log10()],
@@ -214,7 +214,7 @@ impl Scene {
                     crossover_text: contest.crossover.map(units::number).unwrap_or_default(),
                 });
             }
-            for (index, workload) in session.workloads.iter().enumerate() {
+            for (shape, workload) in shapes(session).into_iter().zip(&session.workloads) {
                 if !view.shows_workload(workload.id) {
                     continue;
                 }
@@ -222,7 +222,7 @@ impl Scene {
                 let mut alone = Scene::default();
                 alone.add(
                     workload,
-                    index,
+                    shape,
                     gpu,
                     session.assumptions,
                     view.levels,

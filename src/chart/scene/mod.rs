@@ -3,11 +3,13 @@ mod build;
 mod marks;
 mod operators;
 mod roofs;
+mod shapes;
 mod trail;
 
-pub use build::build;
+pub use build::{build, build_with};
 pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
+pub use shapes::shapes;
 
 use crate::model::cost::{Level, Path};
 use crate::model::ids::{GpuId, WorkloadId};
@@ -103,8 +105,8 @@ pub enum MarkKind {
 pub struct Mark {
     pub workload: WorkloadId,
     pub kind: MarkKind,
-    /// The workload's place in the session, which decides the marker's shape.
-    pub index: usize,
+    /// Which shape its marker has, as [`shapes`] deals them.
+    pub shape: usize,
     pub name: String,
     /// A second, quieter line.
     pub detail: String,
@@ -132,7 +134,7 @@ pub struct Mark {
 pub struct GutterMark {
     pub workload: WorkloadId,
     pub kind: MarkKind,
-    pub index: usize,
+    pub shape: usize,
     pub name: String,
     pub share: f64,
     pub selected: bool,
@@ -147,6 +149,8 @@ pub struct Trail {
     pub points: Vec<[f64; 2]>,
     /// Place along x and text of each value.
     pub values: Vec<(f64, String)>,
+    /// Place along x of each operator that goes over to another regime, and what it says.
+    pub turns: Vec<(f64, String)>,
 }
 
 /// Where along the intensities another GPU is faster than the active one.

@@ -3,19 +3,18 @@ use super::*;
 use crate::model::gpu::Gpu;
 use crate::model::placement::{Assumptions, Overlap};
 use crate::model::session::Workload;
-use crate::model::sweep::{self, Sweep};
+use crate::model::sweep::{self, SweepResult, Turn};
 
 pub(super) fn trail(
-    sweep: &Sweep,
+    sweep: &SweepResult,
     w: &Workload,
     gpu: &Gpu,
     assumptions: Assumptions,
     level: Level,
 ) -> Option<Trail> {
-    let unit = sweep::parameter_unit(&w.kind, &sweep.parameter).ok()?;
     let mut points = Vec::new();
     let mut values = Vec::new();
-    for row in &sweep::rows(sweep, w, gpu, assumptions) {
+    for row in &sweep.rows {
         let Ok(outcome) = &row.outcome else { continue };
         let p = &outcome.placement;
         if let Some((intensity, rate)) = p
@@ -26,7 +25,7 @@ pub(super) fn trail(
         {
             let x = intensity.get().log10();
             points.push([x, rate.get().log10()]);
-            values.push((x, sweep::value_text(row.value, unit)));
+            values.push((x, sweep::value_text(row.value, sweep.unit)));
         }
     }
     points.sort_by(|a, b| a[0].total_cmp(&b[0]));
@@ -36,7 +35,24 @@ pub(super) fn trail(
         parameter: sweep.parameter.replace('_', " "),
         points: with_corners(points, gpu, w, assumptions, level),
         values,
+        turns: turns(sweep, level),
     })
+}
+
+/// Where operators go over to another regime, by the place of the whole along the intensities of a level.
+fn turns(sweep: &SweepResult, level: Level) -> Vec<(f64, String)> {
+    let parameter = sweep.parameter.replace('_', " ");
+    let turn = |turn: &Turn| {
+        let (_, intensity) = turn.whole.iter().find(|(at, _)| *at == level)?;
+        let said = format!(
+            "{} turns {} from {parameter} {}",
+            turn.operator,
+            turn.regime.name(),
+            sweep.turn_value(turn)
+        );
+        (intensity.get() > 0.0).then(|| (intensity.get().log10(), said))
+    };
+    sweep.turns.iter().filter_map(turn).collect()
 }
 
 /// The trail bends where the regime flips; between two values on either side it goes over the ridge.

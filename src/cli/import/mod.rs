@@ -96,11 +96,19 @@ fn devices(
     title: String,
     label: &str,
 ) -> Result<String, Failure> {
+    let imported = match import::devices(text, label) {
+        Err(import::ImportError::Unknown { .. }) if arguments.format.is_some() => {
+            let text = format!(
+                "{label}: this is no config.json of a model: it has none of model_type, architectures, num_hidden_layers and n_layer"
+            );
+            return Err(Failure::Error(text));
+        }
+        imported => imported?,
+    };
     if arguments.output.is_none() {
-        let text = "only what is made of a model can be printed: name the session to write with -o";
+        let text = "only what is made of a model can be printed, and this file holds devices: name the session to write with -o";
         return Err(Failure::Usage(text.to_owned()));
     }
-    let imported = import::devices(text, label)?;
     for sentence in imported.notices() {
         output::complain(&format!("{label}: {sentence}"));
     }

@@ -8,7 +8,7 @@ use crate::model::quantity::Count;
 use crate::model::session::{Session, Workload};
 use crate::model::view::View;
 use crate::model::workload::{Family, Kind};
-use crate::report::Format;
+use crate::report::{Format, count_value};
 use serde_json::json;
 
 /// The phases that can be asked for.
@@ -81,15 +81,19 @@ fn told(model: &ImportedModel, serving: &Serving) -> serde_json::Value {
     let parameters = model.architecture.parameters();
     let tokens = serving.operator_tokens();
     let allocated = serving.batch.get() * llm::allocated(serving, serving.context.get());
+    let parameters_read = model.architecture.read_per_step(tokens, 0.0);
+    let per_token = model.architecture.kv_bytes_per_token(&model.formats);
+    let index = model.architecture.index_bytes_per_token(&model.formats);
     json!({
         "architecture": model.architecture.name,
-        "parameters_total": parameters.total,
-        "parameters_active": parameters.active,
-        "parameters_read_per_step": model.architecture.read_per_step(tokens, 0.0),
-        "weight_bytes": llm::stored_weights(serving),
-        "kv_bytes_per_token": model.architecture.kv_bytes_per_token(&model.formats),
-        "kv_read_bytes": serving.kv_read(),
-        "kv_allocated_bytes": allocated,
+        "parameters_total": count_value(parameters.total),
+        "parameters_active": count_value(parameters.active),
+        "parameters_read_per_step": count_value(parameters_read),
+        "weight_bytes": count_value(llm::stored_weights(serving)),
+        "kv_bytes_per_token": count_value(per_token),
+        "kv_index_bytes_per_token": count_value(index),
+        "kv_read_bytes": count_value(serving.kv_read()),
+        "kv_allocated_bytes": count_value(allocated),
         "assumptions": model.assumed,
         "ignored": model.ignored,
         "warnings": model.warnings,

@@ -5,21 +5,14 @@ use crate::model::quantity::{Count, Quantity};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What the quantisation beside a config is called.
-const QUANTISATION: &str = "hf_quant_config.json";
-
 /// A file that concerns a model.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ModelFile {
-    /// A config, read; and its text, for a quantisation that comes later.
-    Config {
-        model: Box<ImportedModel>,
-        text: String,
-        name: String,
-    },
+    /// A config, read.
+    Config(Box<ImportedModel>),
     /// A config in which something is missing or cannot be; what is sure is kept, and the rest is to be asked for.
     Incomplete(Incomplete),
-    /// A quantisation alone: the config it belongs to has to be there already.
+    /// A quantisation alone: it is for a model that is there already.
     Quantisation(String),
 }
 
@@ -90,7 +83,7 @@ pub fn open(path: &Path) -> Option<Result<ModelFile, ModelError>> {
         return None;
     }
     // One that cannot be read is as good as none: the config says what it knows.
-    let beside = path.with_file_name(QUANTISATION);
+    let beside = path.with_file_name(hf_config::QUANTISATION);
     let beside = text_of(&beside).ok();
     let beside = beside.filter(|text| hf_config::is_quantisation(text));
     Some(read(text, beside.as_deref(), &name_of(path)))
@@ -117,11 +110,7 @@ pub fn read(text: String, quantisation: Option<&str>, name: &str) -> Result<Mode
         }
         Err(error) => return Err(error.into()),
     };
-    Ok(ModelFile::Config {
-        model: Box::new(model),
-        text,
-        name: name.to_owned(),
-    })
+    Ok(ModelFile::Config(Box::new(model)))
 }
 
 /// What a model is called that says it nowhere in its config: `config.json` lies in a folder of that name.

@@ -1,6 +1,6 @@
 //! Language models that are built in, with the formats they are published in.
 use super::{MODELS, Preset, PresetError};
-use crate::files::names::find;
+use crate::files::names::{as_read, find};
 use crate::files::session_file::{self, FileError};
 use crate::model::llm::{Architecture, Formats};
 use serde::{Deserialize, Serialize};
@@ -56,9 +56,11 @@ pub fn model(id: &str) -> Option<Result<ModelPreset, FileError>> {
     models().iter().find(|preset| preset.id == id).map(read)
 }
 
-/// Every built-in language model that can be read, by id.
+/// Every built-in language model that can be read, by name, small before large.
 pub fn all_models() -> Vec<ModelPreset> {
-    models().iter().filter_map(|p| read(p).ok()).collect()
+    let mut all: Vec<_> = models().iter().filter_map(|p| read(p).ok()).collect();
+    all.sort_by(|a, b| as_read(&a.architecture.name, &b.architecture.name));
+    all
 }
 
 /// The built-in language model with this id or name, as people type it.
@@ -95,6 +97,18 @@ mod tests {
             assert_eq!(file.version, 1, "{}", preset.id);
             assert_eq!(preset.text, session_file::to_ron(&file, 4), "{}", preset.id);
         }
+    }
+
+    #[test]
+    fn models_are_listed_small_before_large() {
+        let names = all_models()
+            .into_iter()
+            .map(|model| model.architecture.name);
+        let dense = ["Qwen3 0.6B", "Qwen3 8B", "Qwen3 14B", "Qwen3 32B"];
+        let found: Vec<_> = names
+            .filter(|name| dense.contains(&name.as_str()))
+            .collect();
+        assert_eq!(found, dense);
     }
 
     #[test]

@@ -80,14 +80,28 @@ impl Architecture {
         })
     }
 
+    /// Whether any layer keeps only the last tokens.
+    pub fn has_windows(&self) -> bool {
+        let mut caches = self.layers.iter().filter_map(|layers| layers.mixer.cache());
+        caches.any(|cache| cache.window.is_some())
+    }
+
     /// Elements of the keys of sparse indexers a token adds over all layers.
     pub fn index_elements_per_token(&self) -> f64 {
         self.over_caches(|cache| cache.index_elements)
     }
 
-    /// Bytes of keys and values a token adds over all layers, within every window and without an indexer's.
+    /// Bytes of keys and values a token adds over all layers, within every window.
+    ///
+    /// Keys of an indexer are apart, as publishers count them: with [`Self::index_bytes_per_token`] it is what is allocated.
     pub fn kv_bytes_per_token(&self, formats: &Formats) -> f64 {
         self.kv_elements_per_token() * formats.kv.bytes()
+    }
+
+    /// Bytes of the keys of sparse indexers a token adds over all layers, taken to be in the format of the cache; 0
+    /// without an indexer.
+    pub fn index_bytes_per_token(&self, formats: &Formats) -> f64 {
+        self.index_elements_per_token() * formats.kv.bytes()
     }
 
     /// Bytes of cache one new token reads at a context of `context` tokens, itself among them.

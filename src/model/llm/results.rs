@@ -14,7 +14,8 @@ pub struct Results {
     pub tokens_per_second: f64,
     /// What each user sees; `None` where nothing is generated.
     pub tokens_per_second_per_user: Option<f64>,
-    /// From the prompt to its first token: the prefill of one prompt of this context alone.
+    /// From the prompt to its first token: the prefill of one prompt of this context with nothing else on the GPUs; of a
+    /// prefill that of all its prompts. What else would be waited for, nobody knows here.
     pub time_to_first_token: Option<Seconds>,
     /// Between two tokens of a user.
     pub time_per_output_token: Option<Seconds>,

@@ -5,6 +5,7 @@ use super::formats::Formats;
 use crate::model::format::NumberFormat;
 use crate::model::parameter::choices;
 use crate::model::quantity::{Bytes, Count, Ratio, Seconds};
+use crate::model::units;
 use serde::{Deserialize, Serialize};
 
 /// What the model does in one execution.
@@ -204,6 +205,14 @@ impl Serving {
     pub fn longest_context(&self) -> f64 {
         let contexts = self.contexts().into_iter().map(|(_, tokens)| tokens);
         contexts.fold(0.0, f64::max)
+    }
+
+    /// That a context is longer than the model was made for, in a sentence; `None` where it is not, or nobody knows.
+    pub fn beyond_limit(&self) -> Option<String> {
+        let limit = self.model.max_context?;
+        let beyond = self.longest_context() > limit.get();
+        let limit = units::count(limit.get());
+        beyond.then(|| format!("the context is beyond the {limit} tokens the model was made for"))
     }
 
     /// The mean context, which is what traffic and work grow with.

@@ -4,8 +4,8 @@ use super::{
     Resource, Term, Unplaced,
 };
 use crate::model::cost::{ComputeUnit, Cost, Level, Operator, Path};
-use crate::model::gpu::{Basis, ComputeRoof, Gpu, JudgedBy};
-use crate::model::quantity::{ByteRate, FlopRate, Flops, Seconds};
+use crate::model::gpu::{Basis, ComputeRoof, Gpu, JudgedBy, MemoryRoof};
+use crate::model::quantity::{ByteRate, Count, FlopRate, Flops, Seconds};
 
 /// Places operators that follow one another on `gpu`: their times add.
 ///
@@ -58,7 +58,8 @@ pub fn place_all(
     whole.level = main_level(&whole.terms);
     whole.traffic = all.traffic_at(whole.level);
     whole.compute_roof = peak_of(&whole.terms).or(whole.compute_roof);
-    whole.memory_roof = memory_peak(gpu, whole.level, assumptions.judged_by);
+    whole.memory_roof = memory_rate(&whole.terms, whole.level)
+        .or_else(|| memory_peak(gpu, whole.level, assumptions.judged_by));
     Ok(whole)
 }
 
@@ -107,11 +108,18 @@ pub fn place(
         level,
         compute_roof: peak_of(&terms)
             .or_else(|| gpu.roof_for(path).map(|roof| roof.judged(by).value)),
-        memory_roof: memory_peak(gpu, level, by),
+        // Of the term, where there is one: to one peer it is less than what the device has.
+        memory_roof: memory_rate(&terms, level).or_else(|| memory_peak(gpu, level, by)),
         efficiency,
         warnings,
         terms,
     })
+}
+
+/// The rate a level is judged by, where it is asked anything.
+fn memory_rate(terms: &[Term], level: Level) -> Option<ByteRate> {
+    let of_level = |term: &&Term| term.resource == Resource::Memory(level);
+    ByteRate::try_from(terms.iter().find(of_level)?.rate).ok()
 }
 
 fn memory_peak(gpu: &Gpu, level: Level, by: JudgedBy) -> Option<ByteRate> {
@@ -242,9 +250,26 @@ fn memory_terms(
         }
         let latency = cost.latency.iter().find(|(l, _)| l == level);
         let latency = latency.map_or(Seconds::ZERO, |(_, latency)| *latency);
-        terms.push(Term::memory(*level, *traffic, judged.value, judged.basis).after(latency));
+        let rate = match roof.to_one_peer(judged.value) {
+            Some(rate) if cost.to_one_peer && rate < judged.value => {
+                warnings.push(to_one_peer(roof, judged.value, rate));
+                rate
+            }
+            _ => judged.value,
+        };
+        terms.push(Term::memory(*level, *traffic, rate, judged.basis).after(latency));
     }
     Ok(terms)
+}
+
+/// Says which part of the links leads to one peer.
+fn to_one_peer(roof: &MemoryRoof, all: ByteRate, rate: ByteRate) -> String {
+    let count = |links: Option<Count>| links.map(|links| links.to_string()).unwrap_or_default();
+    format!(
+        "one peer is reached by {} of the {} links: {rate} of {all}",
+        count(roof.links_per_peer),
+        count(roof.links)
+    )
 }
 
 /// The peak of a path with structured sparsity, where the device has that.

@@ -70,7 +70,10 @@ impl Cell {
 
     /// What a one-parameter sweep says of the same.
     pub fn of_row(outcome: &RowOutcome) -> Self {
-        Self::of(&outcome.placement, outcome.items)
+        Self {
+            fits: outcome.fits,
+            ..Self::of(&outcome.placement, outcome.items)
+        }
     }
 
     /// Items per second, of all users together.

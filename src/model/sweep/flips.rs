@@ -1,6 +1,8 @@
 //! Where regimes flip along a parameter: of the whole, and of every operator in the same pass.
 use super::At;
+use crate::model::cost::Level;
 use crate::model::placement::{Placement, Regime};
+use crate::model::quantity::Intensity;
 use std::borrow::Cow;
 
 /// How finely the parameter is walked through.
@@ -17,6 +19,8 @@ pub struct Turn {
     /// The parameter's value from which on it is in `regime`.
     pub value: f64,
     pub regime: Regime,
+    /// Where the whole then is, per level with traffic: its place along the intensities.
+    pub whole: Vec<(Level, Intensity)>,
 }
 
 /// Where regimes flip.
@@ -81,13 +85,24 @@ fn turns(before: &Regimes, after: &Regimes, [below, above]: [f64; 2], at: &At<'_
     let turn = |(index, (old, new)): (usize, (&(Cow<'static, str>, Regime), _))| {
         let (operator, regime): (Cow<'static, str>, Regime) = Clone::clone(new);
         let holds = |value| at.operator_regime(index, value) == Some(old.1);
+        let value = bisect(below, above, ENOUGH, holds);
         Turn {
-            value: bisect(below, above, ENOUGH, holds),
+            whole: at.place(value).map_or_else(Vec::new, |p| intensities(&p)),
+            value,
             operator,
             regime,
         }
     };
     turned.map(turn).collect()
+}
+
+fn intensities(placement: &Placement) -> Vec<(Level, Intensity)> {
+    let levels = placement.levels().into_iter();
+    let at = |level| {
+        let intensity = placement.work.per(placement.traffic_at(level))?;
+        Some((level, intensity))
+    };
+    levels.filter_map(at).collect()
 }
 
 /// The smallest value at which `holds` no longer does, given that it holds at `low` and not at `high`; to a part of it.

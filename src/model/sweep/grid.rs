@@ -1,9 +1,8 @@
 //! Two parameters over their values: a cell for each pair, with what a heat map can show.
 pub use super::cell::{Cell, Shown};
 
-use super::{Sweep, parameter_unit};
+use super::{Sweep, fits, parameter_unit};
 use crate::model::gpu::Gpu;
-use crate::model::llm;
 use crate::model::placement::{Assumptions, place_all};
 use crate::model::session::{NotPlaced, Workload};
 use crate::model::units::Unit;
@@ -110,10 +109,7 @@ impl Task {
         let placement = on(&self.gpu)?;
         // What cannot run on the other GPU has no ratio, but still has its time here.
         let other = self.against.as_ref().and_then(|gpu| on(gpu).ok());
-        let fits = match kind {
-            Kind::LanguageModel(serving) => self.gpu.capacity.map(|m| llm::fits(serving, m)),
-            _ => None,
-        };
+        let fits = fits(kind, &self.gpu);
         let ratio = other.map(|other| other.time().get() / placement.time().get());
         Ok(Cell {
             ratio,

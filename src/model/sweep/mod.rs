@@ -8,8 +8,9 @@ pub use flips::Turn;
 pub use values::ValuesError;
 
 use super::gpu::Gpu;
+use super::llm;
 use super::placement::{Assumptions, Placement, Regime, place};
-use super::session::Workload;
+use super::session::{NotPlaced, Workload};
 use super::units::{self, Unit};
 use super::workload::{Items, Kind, ParameterError};
 
@@ -46,6 +47,10 @@ pub struct Row {
 pub struct RowOutcome {
     pub placement: Placement,
     pub items: Items,
+    /// Whether the GPU's memory holds it; `None` where that is not known.
+    pub fits: Option<bool>,
+    /// Whether it is beyond what the model was made for.
+    pub is_beyond: bool,
 }
 
 impl RowOutcome {
@@ -78,15 +83,19 @@ pub struct SweepResult {
 }
 
 impl SweepResult {
+    /// From which value on an operator has turned: of counts the first whole one.
+    pub fn turn_value(&self, turn: &Turn) -> String {
+        match self.unit {
+            Unit::One => units::number(turn.value.ceil()),
+            unit => units::short(turn.value, unit),
+        }
+    }
+
     /// Where operators turn, in a sentence without its end: by the regime they turn to, the first to turn first.
     pub fn turns_text(&self) -> Option<String> {
         let mut groups: Vec<(Regime, Vec<String>)> = Vec::new();
         for turn in &self.turns {
-            let value = match self.unit {
-                Unit::One => units::number(turn.value.ceil()),
-                unit => units::short(turn.value, unit),
-            };
-            let text = format!("{} {value}", turn.operator);
+            let text = format!("{} {}", turn.operator, self.turn_value(turn));
             match groups.iter_mut().find(|(regime, _)| *regime == turn.regime) {
                 Some((_, texts)) => texts.push(text),
                 None => groups.push((turn.regime, vec![text])),
@@ -163,13 +172,7 @@ impl At<'_> {
             .kind
             .with_unrounded(self.parameter, value)
             .ok()?;
-        let items = kind.family().items();
-        let at_value = Workload {
-            kind,
-            ..self.workload.clone()
-        };
-        let placement = at_value.place_on(self.gpu, self.assumptions).ok()?;
-        Some(RowOutcome { placement, items })
+        outcome(kind, self.workload, self.gpu, self.assumptions).ok()
     }
 
     fn place(&self, value: f64) -> Option<Placement> {
@@ -225,16 +228,36 @@ fn row(
 ) -> Result<RowOutcome, String> {
     let kind = workload.kind.with(&sweep.parameter, value);
     let kind = kind.map_err(|error| error.to_string())?;
-    let items = kind.family().items();
+    outcome(kind, workload, gpu, assumptions).map_err(|error| error.to_string())
+}
+
+/// What a workload leads to as another kind.
+fn outcome(
+    kind: Kind,
+    workload: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+) -> Result<RowOutcome, NotPlaced> {
+    let (items, fits) = (kind.family().items(), fits(&kind, gpu));
+    let is_beyond = !kind.family().doubts().is_empty();
     let at_value = Workload {
         kind,
         ..workload.clone()
     };
-    let placement = at_value.place_on(gpu, assumptions);
     Ok(RowOutcome {
-        placement: placement.map_err(|error| error.to_string())?,
+        placement: at_value.place_on(gpu, assumptions)?,
         items,
+        fits,
+        is_beyond,
     })
+}
+
+/// Whether a GPU's memory holds what is run; `None` where either does not say how much that is.
+fn fits(kind: &Kind, gpu: &Gpu) -> Option<bool> {
+    match kind {
+        Kind::LanguageModel(serving) => Some(llm::fits(serving, gpu.capacity?)),
+        _ => None,
+    }
 }
 
 /// The parameter's value for reading, in its unit.

@@ -191,6 +191,7 @@ impl Family for Collective {
             traffic: vec![(level, sent)],
             latency: vec![(level, latency)],
             launches: if self.is_alone() { 0.0 } else { 1.0 },
+            to_one_peer: self.operation == Collecting::PointToPoint,
             ..Cost::default()
         })
     }
@@ -215,9 +216,13 @@ impl Family for Collective {
     }
 
     fn leaves_out(&self) -> Vec<Cow<'static, str>> {
+        let link = match self.operation {
+            Collecting::PointToPoint => "nothing else uses the link",
+            _ => "nothing else uses the link, and all of it leads to every peer",
+        };
         let mut left_out: Vec<Cow<'static, str>> = vec![
             "no traffic in the memories at either end, no additions".into(),
-            "nothing else uses the link, and all of it leads to every peer".into(),
+            link.into(),
         ];
         if self.alpha.is_none() {
             left_out.push("no latency: it decides small messages".into());

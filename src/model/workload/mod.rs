@@ -100,6 +100,11 @@ pub trait Family {
         }
     }
 
+    /// What is doubtful of its parameters, a sentence each; it is computed all the same.
+    fn doubts(&self) -> Vec<Cow<'static, str>> {
+        vec![]
+    }
+
     /// The parameter that dragging along the intensity axis solves for.
     fn drag_parameter(&self) -> Option<&str> {
         None

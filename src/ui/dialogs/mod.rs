@@ -32,7 +32,7 @@ pub fn dialogs(
         return;
     };
     match dialog {
-        Dialog::Unsaved { .. } => unsaved(ui, document, requests),
+        Dialog::Unsaved { .. } => unsaved(ui, document, state, requests),
         Dialog::Path(dialog) => path_dialog(ui, dialog, recent, state, requests),
         Dialog::PickGpu(open) => picker::picker(ui, open, state, requests),
         Dialog::PickModel(open) => models::picker(ui, open, state, requests),
@@ -57,39 +57,55 @@ pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
 }
 
-fn unsaved(ui: &mut Ui, document: &Document, requests: &mut Requests) {
+fn unsaved(ui: &mut Ui, document: &Document, state: &UiState, requests: &mut Requests) {
+    let refused = state.half_typed.refused(&document.session);
+    let dirty = document.is_dirty();
     let modal = modal(ui, "unsaved").show(ui.ctx(), |ui| {
         ui.set_width(400.0);
-        title(ui, "Save your changes first?");
-        let name = match &document.path {
-            Some(_) => document.file_name(),
-            None => format!("“{}”", document.session.title),
-        };
-        ui.label(format!(
-            "{name} has changes that are not saved. Without saving they are lost."
-        ));
+        title(
+            ui,
+            match dirty {
+                true => "Save your changes first?",
+                false => "Leave what is typed?",
+            },
+        );
+        if dirty {
+            let name = match &document.path {
+                Some(_) => document.file_name(),
+                None => format!("“{}”", document.session.title),
+            };
+            ui.label(format!(
+                "{name} has changes that are not saved. Without saving they are lost."
+            ));
+        }
+        for workload in refused {
+            ui.label(format!(
+                "What is typed for “{}” has a mistake. It cannot be saved and is lost; its last good value stays.",
+                workload.name
+            ));
+        }
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let accent = roles(ui).selection;
-            if ui.add(Button::new("Save").fill(accent)).clicked() {
+            if dirty && ui.add(Button::new("Save").fill(accent)).clicked() {
                 requests.push(Request::Answer(Answer::Save));
             }
             if ui.button("Cancel").clicked() {
                 requests.push(Request::Answer(Answer::Cancel));
             }
-            if ui.button("Discard changes").clicked() {
+            let discard = match dirty {
+                true => "Discard changes",
+                false => "Discard what is typed",
+            };
+            if ui.button(discard).clicked() {
                 requests.push(Request::Answer(Answer::Discard));
             }
         });
     });
+    let entered = ui.input(|input| input.key_pressed(Key::Enter));
     if modal.should_close() {
         requests.push(Request::Answer(Answer::Cancel));
-    } else if modal
-        .response
-        .ctx
-        .input(|input| input.key_pressed(Key::Enter))
-        && requests.is_empty()
-    {
+    } else if dirty && entered && requests.is_empty() {
         requests.push(Request::Answer(Answer::Save));
     }
 }

@@ -95,7 +95,7 @@ pub(super) fn accept(dialog: &mut PathDialog, requests: &mut Requests) -> bool {
             }
             requests.push(match dialog.purpose {
                 Purpose::Achievable => Request::TakeAchievable(path),
-                _ => Request::OpenInstead(path),
+                _ => Request::Open(path),
             });
             return true;
         }

@@ -65,6 +65,12 @@ pub fn handles(
         );
         response.on_hover_text(&operator.hover);
     }
+    for (index, turn) in painted.turns.iter().enumerate() {
+        let area = Rect::from_center_size(turn.at, Vec2::splat(14.0));
+        let response = ui.interact(area, Id::unique(("turn", index)), Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &turn.said));
+        response.on_hover_text(&turn.said);
+    }
     let of_active = painted.marks.iter().filter(|mark| !mark.on_other);
     let mut marks: Vec<&Landed> = of_active.take(MOST_HANDLES).collect();
     marks.sort_by_key(|mark| document.view.selected == Some(mark.workload));

@@ -1,7 +1,8 @@
 //! What serving engineers ask of a language model: rates, latencies, utilisation, cost, and whether it fits.
 use super::{fact, small};
 use crate::chart::style::Style;
-use crate::model::llm::{Capacity, Results, Serving};
+use crate::model::llm::{Capacity, Phase, Results, Serving};
+use crate::model::quantity::Count;
 use crate::model::units::{self, Unit};
 use crate::ui::widgets::{Bar, ladder, section};
 use egui::{RichText, Ui};
@@ -24,7 +25,7 @@ pub(super) fn serving(ui: &mut Ui, model: &Serving, results: &Results, roles: &S
         results.tokens_per_second_per_user.map(units::number),
     );
     optional(
-        "First token after",
+        first_token(model),
         results.time_to_first_token.map(|time| time.to_string()),
     );
     optional(
@@ -50,6 +51,14 @@ pub(super) fn serving(ui: &mut Ui, model: &Serving, results: &Results, roles: &S
     );
     if let Some(capacity) = &results.capacity {
         memory(ui, model, results, capacity, roles);
+    }
+}
+
+/// What is waited for until the first token: of a decode step nobody knows who else is served at that time.
+fn first_token(model: &Serving) -> &'static str {
+    match (model.phase, model.batch) {
+        (Phase::Prefill, batch) if batch != Count::ONE => "First tokens, these prompts alone",
+        _ => "First token, one prompt alone",
     }
 }
 

@@ -6,7 +6,7 @@ use crate::model::placement::Regime;
 use crate::model::sweep::{RowOutcome, SweepResult, value_text};
 use crate::model::units;
 use crate::ui::widgets::roles;
-use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 const MARK: f32 = 4.5;
 
@@ -14,6 +14,8 @@ const MARK: f32 = 4.5;
 struct Point {
     at: [f64; 2],
     regime: Regime,
+    /// Whether the memory does not hold it.
+    too_large: bool,
     label: String,
     /// All of it in words.
     said: String,
@@ -138,10 +140,18 @@ fn point(value: f64, outcome: &RowOutcome, shared: bool, result: &SweepResult) -
         said += &format!(", {} of each user", units::number(each));
     }
     said += &format!(", {}, {}", outcome.placement.time(), regime.name());
+    let too_large = outcome.fits == Some(false);
+    if too_large {
+        said += ", does not fit";
+    }
+    if outcome.is_beyond {
+        said += ", beyond the limit";
+    }
     let drawn = x > 0.0 && total > 0.0;
     drawn.then(|| Point {
         at: [x.log10(), total.log10()],
         regime,
+        too_large,
         label,
         said,
     })
@@ -234,14 +244,27 @@ fn draw(painter: &Painter, axes: &Axes, points: &[Point], flip: Option<&Point>, 
         label(at, format!("flips at {}", flip.label), roles.ink);
     }
     for (point, at) in points.iter().zip(&line) {
-        mark(painter, *at, point.regime, roles);
+        mark(painter, *at, point.regime, point.too_large, roles);
         label(*at, point.label.clone(), roles.ink);
     }
 }
 
 /// A shape for each regime, so that colour is not the only sign.
-fn mark(painter: &Painter, at: Pos2, regime: Regime, roles: &Style) {
-    let (fill, edge) = (roles.regime(regime), Stroke::new(1.5, roles.ground));
+fn mark(painter: &Painter, at: Pos2, regime: Regime, too_large: bool, roles: &Style) {
+    let colour = roles.regime(regime);
+    let (fill, edge) = match too_large {
+        true => (roles.ground, Stroke::new(1.5, colour)),
+        false => (colour, Stroke::new(1.5, roles.ground)),
+    };
+    shape(painter, at, regime, fill, edge);
+    if too_large {
+        // Struck through, as the heat map hatches what does not fit.
+        let arm = vec2(1.0, -1.0) * (MARK + 2.5);
+        painter.line_segment([at - arm, at + arm], Stroke::new(1.5, roles.warning));
+    }
+}
+
+fn shape(painter: &Painter, at: Pos2, regime: Regime, fill: Color32, edge: Stroke) {
     let corners: &[(f32, f32)] = match regime {
         Regime::MemoryBound => {
             painter.circle(at, MARK, fill, edge);
@@ -255,27 +278,23 @@ fn mark(painter: &Painter, at: Pos2, regime: Regime, roles: &Style) {
     painter.add(Shape::convex_polygon(corners.collect(), fill, edge));
 }
 
-/// Which mark is which regime, at the top right, the last first.
+/// Which mark is which regime, and which does not fit, at the top right, the last first.
 fn legend(painter: &Painter, rect: Rect, points: &[Point], roles: &Style) {
     let mut regimes: Vec<Regime> = points.iter().map(|point| point.regime).collect();
     regimes.sort();
     regimes.dedup();
+    let too_large = points.iter().find(|point| point.too_large);
+    let entries = regimes
+        .into_iter()
+        .map(|regime| (regime.name(), regime, false));
+    let entries = entries.chain(too_large.map(|point| ("does not fit", point.regime, true)));
+    let entries: Vec<_> = entries.collect();
     let mut right = rect.right() - 24.0;
-    for regime in regimes.into_iter().rev() {
+    for (name, regime, too_large) in entries.into_iter().rev() {
         let at = pos2(right, rect.top());
-        let text = painter.text(
-            at,
-            Align2::RIGHT_TOP,
-            regime.name(),
-            style::small(),
-            roles.ink,
-        );
-        mark(
-            painter,
-            pos2(text.left() - 9.0, text.center().y),
-            regime,
-            roles,
-        );
+        let text = painter.text(at, Align2::RIGHT_TOP, name, style::small(), roles.ink);
+        let sign = pos2(text.left() - 9.0, text.center().y);
+        mark(painter, sign, regime, too_large, roles);
         right = text.left() - 28.0;
     }
 }

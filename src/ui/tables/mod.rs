@@ -85,6 +85,13 @@ fn tab_button(ui: &mut Ui, name: &str, on: bool) -> bool {
     response.clicked()
 }
 
+/// Says that what follows is of the last good formula, and greys it.
+fn stale(ui: &mut Ui, roles: &Style) {
+    let text = "Last good value: what is typed has a mistake and is not in force.";
+    ui.label(RichText::new(text).small().color(roles.warning));
+    ui.set_opacity(0.6);
+}
+
 fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &mut Requests) {
     let roles = roles(ui);
     let headers = [

@@ -1,5 +1,6 @@
 //! The operators of the selected workload: what each asks, what limits it, and its part of the time.
 use super::grid::*;
+use super::stale;
 use crate::model::placement::{PlacedOperator, Placement, Resource};
 use crate::model::units;
 use crate::ui::derived::Derived;
@@ -25,6 +26,9 @@ pub(super) fn operators_tab(ui: &mut Ui, derived: &Derived, state: &mut UiState)
             ui,
             "This workload is one kernel. A language model, an MLP or a mixture of experts has several.",
         );
+    }
+    if derived.is_stale(selected.workload) {
+        stale(ui, roles);
     }
     if let Some(text) = placement.one_number_explanation() {
         say(ui, &text);

@@ -2,6 +2,7 @@
 use super::curve::curve;
 use super::grid::*;
 use super::heat;
+use super::stale;
 use super::sweep_controls::controls;
 use crate::chart::style::Style;
 use crate::model::session::Session;
@@ -41,8 +42,8 @@ pub(super) fn sweep_tab(
         heat::heat_map(ui, session, view, derived, state);
         return;
     }
-    // The text has what is left of the row.
-    ui.horizontal(|ui| {
+    // The text begins in what is left of the row, and goes on below.
+    ui.horizontal_wrapped(|ui| {
         let forms = [
             ("Table", "A row for each value"),
             ("Plot", "Throughput of all against that of each user"),
@@ -62,6 +63,9 @@ pub(super) fn sweep_tab(
             }
         }
     });
+    if derived.is_stale(workload.id) {
+        stale(ui, roles);
+    }
     ui.add_space(4.0);
     if let Ok(result) = &selected.sweep {
         match view.show_curve {
@@ -85,13 +89,22 @@ pub(super) fn crossover(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         Some(turns) => format!("{text}. {turns}"),
         None => text,
     };
-    let label = Label::new(RichText::new(&text).size(12.0).color(roles.muted));
-    ui.add(label.truncate()).on_hover_text(&text);
+    ui.add(Label::new(RichText::new(text).size(12.0).color(roles.muted)).wrap());
 }
 
+/// The column that says whether the memory holds it.
+const MEMORY: usize = 3;
+
 pub(super) fn sweep_table(ui: &mut Ui, result: &SweepResult, roles: &Style) {
-    let outcome = result.rows.iter().find_map(|row| row.outcome.as_ref().ok());
-    let items = outcome.map_or("execution", |outcome| outcome.items.name);
+    let outcomes = || {
+        result
+            .rows
+            .iter()
+            .filter_map(|row| row.outcome.as_ref().ok())
+    };
+    let items = outcomes()
+        .next()
+        .map_or("execution", |outcome| outcome.items.name);
     let per_user = items == "token";
     let mut headers = vec![
         result.parameter.replace('_', " "),
@@ -104,6 +117,11 @@ pub(super) fn sweep_table(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         headers.push("Tokens/s per user".to_owned());
     } else {
         headers.push(format!("{items}s/s"));
+    }
+    let knows_memory = outcomes().any(|outcome| outcome.fits.is_some());
+    if knows_memory {
+        // Beside the regime, where a narrow pane shows it too.
+        headers.insert(MEMORY, "Memory".to_owned());
     }
     let rows = result.rows.len();
     let spec = Table {
@@ -118,10 +136,14 @@ pub(super) fn sweep_table(ui: &mut Ui, result: &SweepResult, roles: &Style) {
 }
 
 pub(super) fn sweep_cells(row: &Row, unit: Unit, per_user: bool, roles: &Style) -> Vec<Cell> {
-    let value = (sweep::value_text(row.value, unit), roles.ink);
+    let value = sweep::value_text(row.value, unit);
     let outcome = match &row.outcome {
         Ok(outcome) => outcome,
-        Err(reason) => return vec![value, (reason.clone(), roles.warning)],
+        Err(reason) => return vec![(value, roles.ink), (reason.clone(), roles.warning)],
+    };
+    let value = match outcome.is_beyond {
+        true => (format!("{value}, beyond the limit"), roles.warning),
+        false => (value, roles.ink),
     };
     let placement = &outcome.placement;
     let intensity = placement
@@ -138,6 +160,11 @@ pub(super) fn sweep_cells(row: &Row, unit: Unit, per_user: bool, roles: &Style) 
     ];
     if per_user {
         cells.push(rate(outcome.items_per_second_per_user()));
+    }
+    match outcome.fits {
+        Some(true) => cells.insert(MEMORY, ("fits".to_owned(), roles.ink)),
+        Some(false) => cells.insert(MEMORY, ("does not fit".to_owned(), roles.warning)),
+        None => {}
     }
     cells
 }

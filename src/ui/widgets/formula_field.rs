@@ -5,7 +5,13 @@ use crate::model::workload::TextError;
 use crate::ui::half_typed::{Draft, HalfTyped};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;
-use egui::{FontId, Id, Key, Margin, RichText, Shape, Stroke, TextEdit, Ui, pos2, vec2};
+use egui::{
+    FontId, Id, Key, KeyboardShortcut, Margin, Modifiers, RichText, Shape, Stroke, TextEdit, Ui,
+    pos2, vec2,
+};
+
+/// Takes back what is wrong, as it takes back a step elsewhere.
+const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 
 /// What a field shows and means.
 pub struct FormulaField<'a> {
@@ -30,8 +36,16 @@ pub fn formula_field(
     let id = ui.make_persistent_id(("formula", field.name));
     let mut draft = half_typed.take(field.workload, field.name, &field.text);
     let label = ui.label(field.label).on_hover_text(field.hint);
+    let mut refused = draft.as_ref().is_some_and(|draft| draft.error.is_some());
+    let undoes = refused
+        && ui.memory(|memory| memory.has_focus(id))
+        && ui.input_mut(|input| input.consume_shortcut(&UNDO));
+    if undoes {
+        // Back to the last good text at once; the next undo is the session's.
+        (draft, refused) = (None, false);
+        take_back(ui, id);
+    }
     let mut text = draft.as_ref().map_or(&field.text, |d| &d.text).clone();
-    let refused = draft.as_ref().is_some_and(|draft| draft.error.is_some());
     let output = edit(ui, id, field, &mut text, refused);
     let response = &output.response.response;
     response.clone().labelled_by(label.id);
@@ -127,6 +141,15 @@ fn edit(
         edit.show(ui)
     });
     shown.inner
+}
+
+/// Ends typing, and forgets the steps that led to what was wrong.
+fn take_back(ui: &Ui, id: Id) {
+    ui.memory_mut(|memory| memory.surrender_focus(id));
+    if let Some(mut state) = TextEdit::load_state(ui.ctx(), id) {
+        state.clear_undoer();
+        state.store(ui.ctx(), id);
+    }
 }
 
 /// Selects what is wrong, and keeps the keyboard in the field.

@@ -20,6 +20,9 @@ use fields::Fields;
 use plan::{Layer, MixerKind, MlpKind};
 use serde_json::{Map, Value};
 
+/// What a quantisation in a file of its own is called.
+pub(super) const QUANTISATION: &str = "hf_quant_config.json";
+
 /// More parameters than any model has: the fields cannot all be right.
 const MOST_PARAMETERS: f64 = 1e15;
 
@@ -101,7 +104,7 @@ pub fn is_quantisation(text: &str) -> bool {
 pub fn read(config: &str, quant: Option<&str>, name: &str) -> Result<ImportedModel, ConfigError> {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let outer = object(config, file)?;
-    let quant = quant.map(|text| object(text, "hf_quant_config.json"));
+    let quant = quant.map(|text| object(text, QUANTISATION));
     let quant = quant.transpose()?;
     if quantisation::of_file(&outer).is_some() && !is_config(config) {
         return Err(ConfigError::OnlyQuantisation {
@@ -127,6 +130,38 @@ pub fn read(config: &str, quant: Option<&str>, name: &str) -> Result<ImportedMod
         architecture,
         formats,
         read,
+        assumed,
+        ignored,
+        warnings,
+    })
+}
+
+/// A model that is there already, in the formats of a `hf_quant_config.json`; what that leaves alone is in the format
+/// `before` has the output head in, which no quantisation touches.
+pub fn quantise(
+    quant: &str,
+    architecture: &Architecture,
+    before: &Formats,
+) -> Result<ImportedModel, ConfigError> {
+    let quant = object(quant, QUANTISATION)?;
+    let nothing = Map::new();
+    let mut fields = Fields::new(&nothing, QUANTISATION);
+    let formats =
+        quantisation::of_separate(&mut fields, &quant, before.head, architecture.layer_count())?;
+    let was_quantised = before.weights != before.head;
+    if was_quantised && before != &formats {
+        let before = words::of_formats(before);
+        fields.warn(format!("this replaces the quantisation it had: {before}"));
+    }
+    let fields::Notes {
+        assumed,
+        ignored,
+        warnings,
+    } = fields.notes;
+    Ok(ImportedModel {
+        architecture: architecture.clone(),
+        read: vec![words::of_formats(&formats)],
+        formats,
         assumed,
         ignored,
         warnings,

@@ -1,7 +1,7 @@
 //! The number formats of a model: its dtype, and the quantisation in its config or in a file of its own.
-use super::ConfigError;
 use super::fields::{Fields, shortened};
 use super::schemes::{self, Scheme};
+use super::{ConfigError, QUANTISATION};
 use crate::model::format::NumberFormat;
 use crate::model::llm::{Architecture, Formats};
 use serde_json::{Map, Value};
@@ -27,21 +27,19 @@ pub(super) fn formats(
     architecture: &Architecture,
 ) -> Result<Formats, ConfigError> {
     let dtype = dtype(fields);
+    let layers = architecture.layer_count();
     let embedded = fields.anywhere(&["quantization_config"]);
     let embedded = embedded.and_then(|(_, value)| value.as_object());
     let Some(separate) = separate else {
         return Ok(match embedded {
-            Some(embedded) => quantised(fields, embedded, dtype, architecture),
+            Some(embedded) => quantised(fields, embedded, dtype, layers),
             None => Formats::all(dtype),
         });
     };
-    let separate = of_file(separate).ok_or_else(|| ConfigError::NoQuantisation {
-        file: "hf_quant_config.json".to_owned(),
-    })?;
-    let formats = quantised(fields, separate, dtype, architecture);
+    let formats = of_separate(fields, separate, dtype, layers)?;
     if let Some(embedded) = embedded {
         let of_separate = std::mem::take(&mut fields.notes.warnings);
-        let other = quantised(fields, embedded, dtype, architecture);
+        let other = quantised(fields, embedded, dtype, layers);
         fields.notes.warnings = of_separate;
         if other != formats {
             fields.warn(
@@ -51,6 +49,19 @@ pub(super) fn formats(
         }
     }
     Ok(formats)
+}
+
+/// The formats a `hf_quant_config.json` makes of a model of so many layers whose other parts are in `dtype`.
+pub(super) fn of_separate(
+    fields: &mut Fields<'_>,
+    file: &Map<String, Value>,
+    dtype: NumberFormat,
+    layers: f64,
+) -> Result<Formats, ConfigError> {
+    let quantisation = of_file(file).ok_or_else(|| ConfigError::NoQuantisation {
+        file: QUANTISATION.to_owned(),
+    })?;
+    Ok(quantised(fields, quantisation, dtype, layers))
 }
 
 /// What everything is in that is not quantised.
@@ -82,7 +93,7 @@ fn quantised(
     fields: &mut Fields<'_>,
     quantisation: &Map<String, Value>,
     dtype: NumberFormat,
-    architecture: &Architecture,
+    layers: f64,
 ) -> Formats {
     let Some(scheme) = schemes::read(fields, quantisation) else {
         let kv = schemes::cache(fields, quantisation);
@@ -98,7 +109,7 @@ fn quantised(
         activations,
     } = scheme;
     let kv = schemes::cache(fields, quantisation);
-    let mixer = mixer_left_alone(fields, quantisation, architecture.layer_count());
+    let mixer = mixer_left_alone(fields, quantisation, layers);
     Formats {
         weights,
         group,

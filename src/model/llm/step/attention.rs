@@ -1,5 +1,5 @@
 //! The operators of attention: projections, rotary position with the append to the cache, and the attention itself.
-use super::{EXPONENTIALS, Queries, Step, kernel};
+use super::{Queries, Step, kernel};
 use crate::model::cost::{Cost, Path};
 use crate::model::llm::architecture::{Attention, Indexer, Latent};
 use crate::model::quantity::{Count, Flops, OutOfRange};
@@ -157,7 +157,7 @@ impl Step<'_> {
     /// The attention itself: matrix work, and an exponential per pair and head on the special-function path.
     fn core(&self, work: f64, exponentials: f64, traffic: f64) -> Result<Cost, OutOfRange> {
         let cost = kernel(Path::matrix(self.stream), work, traffic)?;
-        Ok(cost.with_work(EXPONENTIALS, Flops::try_from(exponentials)?))
+        Ok(cost.with_work(Path::SPECIAL, Flops::try_from(exponentials)?))
     }
 
     /// `attention`, or with what tells it from others of the step.

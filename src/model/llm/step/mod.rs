@@ -14,7 +14,7 @@ pub(super) use queries::Queries;
 use super::architecture::{Layers, Mixer, Mlp};
 use super::serving::{Phase, Serving};
 use crate::model::cost::CostError;
-use crate::model::cost::{ComputeUnit, Cost, Level, Operator, Path};
+use crate::model::cost::{Cost, Level, Operator, Path};
 use crate::model::format::NumberFormat;
 use crate::model::quantity::{Bytes, Count, Flops, OutOfRange, Seconds};
 
@@ -280,11 +280,3 @@ fn kernel(path: Path, work: f64, traffic: f64) -> Result<Cost, OutOfRange> {
 fn wider(a: NumberFormat, b: NumberFormat) -> NumberFormat {
     if a.bits() > b.bits() { a } else { b }
 }
-
-/// The path of exponentials.
-const EXPONENTIALS: Path = Path {
-    format: NumberFormat::FP32,
-    unit: ComputeUnit::SpecialFunction,
-    accumulator: None,
-    sparse: false,
-};

@@ -9,6 +9,40 @@ use crate::model::quantity::Bytes;
 use crate::model::units;
 use std::borrow::Cow;
 
+impl Serving {
+    /// What a token adds to the cache, and what a step reads of it.
+    fn cache_formula(&self) -> Vec<String> {
+        let bytes =
+            |value: f64| Bytes::try_from(value).map_or_else(|e| e.to_string(), |b| b.to_string());
+        let per_token = bytes(self.model.kv_bytes_per_token(&self.formats));
+        let index = self.model.index_bytes_per_token(&self.formats);
+        let read = bytes(self.kv_read());
+        let gpus = self.tensor_parallel.get();
+        let batch = self.batch;
+        if index == 0.0 && gpus == 1.0 && !self.model.has_windows() {
+            let context = units::count(self.mean_context());
+            return vec![format!(
+                "KV cache read = {batch} × {context} × {per_token} = {read}"
+            )];
+        }
+        let mut lines = vec![format!("KV cache of a token = {per_token}")];
+        if index > 0.0 {
+            lines[0] += &format!(" + {} of the indexer's keys", bytes(index));
+        }
+        let each = bytes(self.kv_read() / batch.get());
+        let bounded = match (index > 0.0, self.model.has_windows()) {
+            (true, _) => ", bounded by the indexer",
+            (false, true) => ", bounded by windows",
+            (false, false) => "",
+        };
+        let on_each = if gpus > 1.0 { " on each GPU" } else { "" };
+        lines.push(format!(
+            "KV cache read{on_each} = {batch} × {each} of a sequence{bounded} = {read}"
+        ));
+        lines
+    }
+}
+
 impl Family for Serving {
     fn parameters(&mut self) -> Vec<Parameter<'_>> {
         parameters::parameters(self)
@@ -44,14 +78,7 @@ impl Family for Serving {
             units::number(self.formats.weight_bytes()),
             bytes(self.weights_read())
         ));
-        let per_token = self.model.kv_bytes_per_token(&self.formats);
-        lines.push(format!(
-            "KV cache read = {} × {} × {} = {}",
-            self.batch,
-            count(self.mean_context()),
-            bytes(per_token),
-            bytes(self.kv_read())
-        ));
+        lines.extend(self.cache_formula());
         if self.drafted() > 0.0 {
             lines.push(format!(
                 "tokens per step and sequence = {}",
@@ -66,11 +93,6 @@ impl Family for Serving {
         if self.drafted() > 0.0 && self.draft_parameters.is_none() {
             out.push("the draft costs nothing: give its parameters".into());
         }
-        if let Some(limit) = self.model.max_context
-            && self.longest_context() > limit.get()
-        {
-            out.push(format!("beyond the context of {limit} the model was made for").into());
-        }
         if self.tensor_parallel.get() > 1.0 && self.collective_latency.is_none() {
             out.push("collectives without latency: give one, at small batches it decides".into());
         }
@@ -82,6 +104,10 @@ impl Family for Serving {
             out.push(text.into());
         }
         out
+    }
+
+    fn doubts(&self) -> Vec<Cow<'static, str>> {
+        self.beyond_limit().map(Cow::from).into_iter().collect()
     }
 
     fn items(&self) -> Items {

@@ -12,6 +12,7 @@ const PRICE: &str = "Price and power";
 pub(super) fn parameters(serving: &mut Serving) -> Vec<Parameter<'_>> {
     let phase = serving.phase;
     let has_experts = serving.has_experts();
+    let beyond = serving.beyond_limit();
     let mut list = vec![Parameter::choice(
         "phase",
         "Phase",
@@ -24,7 +25,7 @@ pub(super) fn parameters(serving: &mut Serving) -> Vec<Parameter<'_>> {
         "Sequences in the step",
         &mut serving.batch,
     ));
-    list.push(Parameter::number(
+    let context = Parameter::number(
         "context",
         if phase == Phase::Prefill {
             "Prompt"
@@ -33,13 +34,17 @@ pub(super) fn parameters(serving: &mut Serving) -> Vec<Parameter<'_>> {
         },
         "Tokens each sequence attends to; of a prefill the whole prompt",
         &mut serving.context,
-    ));
-    list.push(Parameter::text(
+    );
+    let replaced = serving.distribution.is_some();
+    let doubt = |in_force: bool| beyond.clone().filter(|_| in_force);
+    list.push(context.doubted(doubt(!replaced)));
+    let distribution = Parameter::text(
         "distribution",
         "Contexts",
         "Where sequences differ: shares and contexts such as 50 % 1k, 50 % 8k; replaces the one above",
         &mut serving.distribution,
-    ));
+    );
+    list.push(distribution.doubted(doubt(replaced)));
     if matches!(phase, Phase::Prefill | Phase::Mixed) {
         list.push(Parameter::number(
             "cached",
