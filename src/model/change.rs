@@ -1,5 +1,7 @@
 //! The difference of two sessions in a few words, for the undo menu: "edit H100", "add GEMM".
+use super::annotation::Annotation;
 use super::gpu::Gpu;
+use super::saved_view::SavedView;
 use super::session::{Session, Workload};
 use super::workload::{Formula, Kind, Slot};
 
@@ -7,6 +9,8 @@ use super::workload::{Formula, Kind, Slot};
 pub fn describe(before: &Session, after: &Session) -> String {
     gpus(before, after)
         .or_else(|| workloads(before, after))
+        .or_else(|| views(before, after))
+        .or_else(|| annotations(before, after))
         .or_else(|| {
             (before.assumptions != after.assumptions).then(|| "change assumptions".to_owned())
         })
@@ -71,6 +75,68 @@ fn workloads(before: &Session, after: &Session) -> Option<String> {
     }
     let order = |session: &Session| session.workloads.iter().map(|w| w.id).collect::<Vec<_>>();
     (order(before) != order(after)).then(|| "reorder workloads".to_owned())
+}
+
+fn views(before: &Session, after: &Session) -> Option<String> {
+    let title = |view: &SavedView| format!("view {:?}", view.title);
+    if let Some(new) = after
+        .views
+        .iter()
+        .find(|v| before.saved_view(v.id).is_none())
+    {
+        return Some(format!("add {}", title(new)));
+    }
+    if let Some(gone) = before
+        .views
+        .iter()
+        .find(|v| after.saved_view(v.id).is_none())
+    {
+        return Some(format!("remove {}", title(gone)));
+    }
+    let mut pairs = after
+        .views
+        .iter()
+        .filter_map(|new| Some((before.saved_view(new.id)?, new)));
+    if let Some((old, new)) = pairs.find(|(old, new)| old != new) {
+        let verb = if old.title == new.title {
+            "edit"
+        } else {
+            "rename"
+        };
+        return Some(format!("{verb} {}", title(old)));
+    }
+    let order = |session: &Session| session.views.iter().map(|v| v.id).collect::<Vec<_>>();
+    (order(before) != order(after)).then(|| "reorder views".to_owned())
+}
+
+fn annotations(before: &Session, after: &Session) -> Option<String> {
+    let of = |session: &Session, id| session.annotation(id).cloned();
+    let name = |one: &Annotation| one.shape.name();
+    if let Some(new) = after
+        .annotations
+        .iter()
+        .find(|a| of(before, a.id).is_none())
+    {
+        return Some(format!("add {}", name(new)));
+    }
+    if let Some(gone) = before
+        .annotations
+        .iter()
+        .find(|a| of(after, a.id).is_none())
+    {
+        return Some(format!("remove {}", name(gone)));
+    }
+    let mut pairs = after
+        .annotations
+        .iter()
+        .filter_map(|new| Some((of(before, new.id)?, new)));
+    let (old, new) = pairs.find(|(old, new)| old != *new)?;
+    let moved = old.shape != new.shape && old.text == new.text;
+    Some(format!(
+        "{} {}",
+        if moved { "move" } else { "edit" },
+        name(new)
+    ))
 }
 
 fn workload(old: &Workload, new: &Workload) -> String {

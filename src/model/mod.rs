@@ -1,5 +1,6 @@
 //! Floor 1, the roofline itself: quantities, GPUs, workloads, placements. No interface, no files, no clock.
 pub mod achievable;
+pub mod annotation;
 pub mod cache_size;
 pub mod change;
 pub mod compare;
@@ -18,6 +19,7 @@ pub mod placement;
 mod plausibility;
 pub mod profile;
 pub mod quantity;
+pub mod saved_view;
 pub mod session;
 pub mod sourced;
 pub mod spelling;

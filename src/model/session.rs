@@ -1,8 +1,10 @@
-//! All that is saved and undone: GPUs, workloads, notes, assumptions. Keeps names unique.
+//! All that is saved and undone: GPUs, workloads, annotations, views, notes, assumptions. Keeps names unique.
+use super::annotation::Annotation;
 use super::gpu::Gpu;
 use super::ids::{GpuId, WorkloadId};
 use super::measurement::{Assessment, Measurement, Unassessed};
 use super::placement::{Assumptions, Placement, Unplaced, place_all};
+use super::saved_view::SavedView;
 use super::workload::{CostError, Kind};
 use std::borrow::Cow;
 
@@ -99,6 +101,10 @@ pub struct Session {
     pub assumptions: Assumptions,
     pub gpus: Vec<Gpu>,
     pub workloads: Vec<Workload>,
+    /// What is written and drawn over the chart.
+    pub annotations: Vec<Annotation>,
+    /// Framings with a title and a caption: in this order they make a presentation.
+    pub views: Vec<SavedView>,
     /// The next identity; never reused, so that a view cannot point at a newcomer.
     next_id: u64,
 }
@@ -121,11 +127,13 @@ impl Session {
             assumptions: Assumptions::default(),
             gpus: Vec::new(),
             workloads: Vec::new(),
+            annotations: Vec::new(),
+            views: Vec::new(),
             next_id: 1,
         }
     }
 
-    fn fresh_id(&mut self) -> u64 {
+    pub(super) fn fresh_id(&mut self) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
         id
@@ -197,11 +205,13 @@ impl Session {
             workload.efficiency.retain(|(gpu, _)| *gpu != id);
             workload.measurements.retain(|(gpu, _)| *gpu != id);
         }
+        self.repair_references();
     }
 
     /// Removes a workload.
     pub fn remove_workload(&mut self, id: WorkloadId) {
         self.workloads.retain(|workload| workload.id != id);
+        self.repair_references();
     }
 
     /// Moves a GPU up (negative) or down the list, stopping at its ends.
@@ -247,7 +257,7 @@ impl Session {
     }
 }
 
-fn shift<T>(list: &mut [T], from: usize, by: isize) {
+pub(super) fn shift<T>(list: &mut [T], from: usize, by: isize) {
     let to = from.saturating_add_signed(by).min(list.len() - 1);
     if to > from {
         list[from..=to].rotate_left(1);
@@ -256,7 +266,7 @@ fn shift<T>(list: &mut [T], from: usize, by: isize) {
     }
 }
 
-fn free_name<'a>(
+pub(super) fn free_name<'a>(
     name: &str,
     mut others: impl Iterator<Item = &'a str>,
 ) -> Result<String, NameError> {
@@ -271,7 +281,7 @@ fn free_name<'a>(
 }
 
 /// `name`, or `name 2`, `name 3`, … — the first that is not taken.
-fn unique(name: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn unique(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let name = match name.trim() {
         "" => "unnamed",
         name => name,

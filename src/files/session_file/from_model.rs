@@ -1,15 +1,14 @@
 //! From the model to the file's structs: ids become names, and what is not shown is left out.
-use super::v1::{
-    EfficiencyFile, LimitsFile, MeasuredFile, SessionFile, SweepFile, VERSION, ViewFile,
-    WorkloadFile,
-};
+use super::v1::{EfficiencyFile, MeasuredFile, SessionFile, VERSION, WorkloadFile};
 use super::v1_gpu::{
     AchievableFile, ComputeFile, FactFile, GpuFile, MemoryFile, OriginalFile, PartsFile,
 };
+use super::v1_shown::{AnnotationFile, LimitsFile, SavedViewFile, SweepFile, ViewFile};
 use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::parts::Parts;
 use crate::model::quantity::Quantity;
+use crate::model::saved_view::{Argument, SavedView};
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::grid::Shown;
 use crate::model::sweep::{Sweep, parameter_unit};
@@ -35,7 +34,17 @@ impl SessionFile {
                 .iter()
                 .map(|workload| WorkloadFile::of(session, workload))
                 .collect(),
+            annotations: session
+                .annotations
+                .iter()
+                .map(|annotation| AnnotationFile::of(session, annotation))
+                .collect(),
             view: Some(ViewFile::of(session, &view)),
+            views: session
+                .views
+                .iter()
+                .map(|view| SavedViewFile::of(session, view))
+                .collect(),
         }
     }
 }
@@ -201,6 +210,20 @@ impl ViewFile {
             normalised: view.normalised,
             show_operators: view.show_operators,
             show_sparse: view.show_sparse,
+        }
+    }
+}
+
+impl SavedViewFile {
+    fn of(session: &Session, saved: &SavedView) -> Self {
+        let mut view = saved.view.clone();
+        view.repair(session);
+        Self {
+            title: saved.title.trim().to_owned(),
+            caption: lines(&saved.caption),
+            arrow: (saved.argument != Argument::default())
+                .then(|| saved.argument.name().to_owned()),
+            view: ViewFile::of(session, &view),
         }
     }
 }

@@ -1,4 +1,5 @@
 //! Session files: RON text to a session and back, with the place of whatever is wrong.
+mod annotations;
 mod from_model;
 mod gpu_to_model;
 mod locate;
@@ -6,6 +7,7 @@ mod problem;
 mod to_model;
 mod v1;
 mod v1_gpu;
+mod v1_shown;
 mod walk;
 
 use crate::model::gpu::Gpu;

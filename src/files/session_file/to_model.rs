@@ -1,10 +1,12 @@
 //! From the file's structs to the model: names become ids, and what the model would not allow is refused.
 use super::gpu_to_model::gpu;
 use super::problem::{Problem, at, unix_lines};
-use super::v1::{LimitsFile, MeasuredFile, SessionFile, SweepFile, ViewFile, WorkloadFile};
-use crate::model::ids::{GpuId, WorkloadId};
+use super::v1::{MeasuredFile, SessionFile, WorkloadFile};
+use super::v1_shown::{LimitsFile, SweepFile, ViewFile};
+use crate::model::ids::{GpuId, ViewId, WorkloadId};
 use crate::model::measurement::Measurement;
 use crate::model::placement::Assumptions;
+use crate::model::saved_view::{Argument, SavedView};
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::grid::Shown;
 use crate::model::sweep::{Sweep, parameter_unit};
@@ -13,7 +15,7 @@ use crate::model::workload::{CostError, Kind};
 use std::collections::HashMap;
 
 /// Names and what they stand for.
-struct Names<Id> {
+pub(super) struct Names<Id> {
     what: &'static str,
     ids: HashMap<String, Id>,
 }
@@ -38,7 +40,7 @@ impl<Id: Copy> Names<Id> {
         Ok(())
     }
 
-    fn get(&self, name: &str) -> Result<Id, String> {
+    pub(super) fn get(&self, name: &str) -> Result<Id, String> {
         self.ids.get(name.trim()).copied().ok_or_else(|| {
             let what = self.what;
             format!("there is no {what} named {name:?}: write the name of one in this file")
@@ -74,10 +76,43 @@ pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
         let id = session.add_workload(workload(file, &path, &gpus)?, None);
         workloads.ids.insert(name, id);
     }
+    for (index, file) in file.annotations.into_iter().enumerate() {
+        let annotation = file.read(&format!("annotations.{index}"), &workloads)?;
+        session.add_annotation(annotation);
+    }
     let mut shown = View::of(&session);
     if let Some(file) = file.view {
-        view(file, &session, &gpus, &workloads, &mut shown)?;
+        view(file, "view", &session, &gpus, &workloads, &mut shown)?;
         shown.repair(&session);
+    }
+    let mut titles = Names::new("view");
+    for (index, file) in file.views.into_iter().enumerate() {
+        let path = format!("views.{index}");
+        titles
+            .admit(&file.title)
+            .map_err(at(format!("{path}.title")))?;
+        titles.ids.insert(file.title.trim().to_owned(), ());
+        let mut framing = View::of(&session);
+        let within = format!("{path}.view");
+        view(
+            file.view,
+            &within,
+            &session,
+            &gpus,
+            &workloads,
+            &mut framing,
+        )?;
+        framing.repair(&session);
+        let saved = SavedView {
+            id: ViewId(0),
+            title: file.title.trim().to_owned(),
+            caption: unix_lines(file.caption),
+            argument: file
+                .arrow
+                .map_or_else(Argument::default, |name| Argument::named(&name)),
+            view: framing,
+        };
+        session.add_view(saved, None);
     }
     Ok((session, shown))
 }
@@ -152,33 +187,38 @@ fn check_cost(kind: &Kind, path: String) -> Result<(), Problem> {
 
 fn view(
     file: ViewFile,
+    path: &str,
     session: &Session,
     gpus: &Names<GpuId>,
     workloads: &Names<WorkloadId>,
     view: &mut View,
 ) -> Result<(), Problem> {
     if let Some(name) = &file.active {
-        view.active = Some(gpus.get(name).map_err(at("view.active"))?);
+        view.active = Some(gpus.get(name).map_err(at(format!("{path}.active")))?);
     }
     if let Some(name) = &file.selected {
-        view.select(Some(workloads.get(name).map_err(at("view.selected"))?));
+        view.select(Some(
+            workloads
+                .get(name)
+                .map_err(at(format!("{path}.selected")))?,
+        ));
     }
     for (index, name) in file.hidden_gpus.iter().enumerate() {
         let id = gpus
             .get(name)
-            .map_err(at(format!("view.hidden_gpus.{index}")))?;
+            .map_err(at(format!("{path}.hidden_gpus.{index}")))?;
         if !view.hidden_gpus.contains(&id) {
             view.hidden_gpus.push(id);
         }
     }
     for (index, name) in file.hidden_workloads.iter().enumerate() {
-        let path = format!("view.hidden_workloads.{index}");
-        let id = workloads.get(name).map_err(at(path))?;
+        let place = format!("{path}.hidden_workloads.{index}");
+        let id = workloads.get(name).map_err(at(place))?;
         if !view.hidden_workloads.contains(&id) {
             view.hidden_workloads.push(id);
         }
     }
-    view.limits = file.limits.map(limits).transpose()?;
+    view.limits = file.limits.map(|file| limits(file, path)).transpose()?;
     view.locked = file.locked;
     view.show_trail = file.show_trail;
     view.compare = file.compare;
@@ -189,31 +229,32 @@ fn view(
         let unknown = || format!("{name:?} is no memory level: write DRAM, LLC, L2, L1 or all");
         view.levels = Levels::named(&name)
             .ok_or_else(unknown)
-            .map_err(at("view.levels".to_owned()))?;
+            .map_err(at(format!("{path}.levels")))?;
     }
     if let Some(name) = file.heat_map {
         let names = Shown::ALL.map(Shown::name).join(", ");
         let unknown = || format!("a heat map cannot show {name:?}: write one of {names}");
         view.heat_map = Shown::named(&name)
             .ok_or_else(unknown)
-            .map_err(at("view.heat_map"))?;
+            .map_err(at(format!("{path}.heat_map")))?;
     }
     let against = file.against.map(|name| gpus.get(&name));
-    view.against = against.transpose().map_err(at("view.against"))?;
+    view.against = against.transpose().map_err(at(format!("{path}.against")))?;
     view.show_curve = file.show_curve;
     let selected = view.selected.and_then(|id| session.workload(id));
-    let swept = |file: Option<SweepFile>, path: &str| {
-        file.map(|file| sweep(file, selected, path)).transpose()
+    let swept = |file: Option<SweepFile>, name: &str| {
+        file.map(|file| sweep(file, selected, &format!("{path}.{name}")))
+            .transpose()
     };
-    view.sweep = swept(file.sweep, "view.sweep")?;
-    view.second_sweep = swept(file.second_sweep, "view.second_sweep")?;
+    view.sweep = swept(file.sweep, "sweep")?;
+    view.second_sweep = swept(file.second_sweep, "second_sweep")?;
     Ok(())
 }
 
 /// The largest power of ten an axis can end at: nothing that can be drawn lies beyond.
 const LIMIT: f64 = 120.0;
 
-fn limits(file: LimitsFile) -> Result<Limits, Problem> {
+fn limits(file: LimitsFile, path: &str) -> Result<Limits, Problem> {
     let range = |name: &str, (low, high): (f64, f64)| {
         let inside = |value: f64| (-LIMIT..=LIMIT).contains(&value);
         if inside(low) && inside(high) && low < high {
@@ -222,7 +263,7 @@ fn limits(file: LimitsFile) -> Result<Limits, Problem> {
         let message = format!(
             "an axis cannot go from {low} to {high}: write two powers of ten between -{LIMIT} and {LIMIT}, the smaller first"
         );
-        Err(at(format!("view.limits.{name}"))(message))
+        Err(at(format!("{path}.limits.{name}"))(message))
     };
     Ok(Limits {
         x: range("x", file.x)?,

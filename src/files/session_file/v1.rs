@@ -1,5 +1,6 @@
 //! Version 1 of the session file, as it is written: names instead of ids, quantities as text with units.
 use super::v1_gpu::GpuFile;
+use super::v1_shown::{AnnotationFile, SavedViewFile, ViewFile};
 use crate::model::gpu::JudgedBy;
 use crate::model::measurement::Observation;
 use crate::model::placement::{Estimate, Launches, Overlap};
@@ -29,8 +30,12 @@ pub(super) struct SessionFile {
     pub gpus: Vec<GpuFile>,
     #[serde(default)]
     pub workloads: Vec<WorkloadFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub annotations: Vec<AnnotationFile>,
     #[serde(default)]
     pub view: Option<ViewFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub views: Vec<SavedViewFile>,
 }
 
 fn is_bound(estimate: &Estimate) -> bool {
@@ -67,71 +72,4 @@ pub(super) struct MeasuredFile {
     /// What was measured, where the workload has been edited since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Kind>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "View")]
-pub(super) struct ViewFile {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub active: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub selected: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hidden_gpus: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hidden_workloads: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<LimitsFile>,
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub locked: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sweep: Option<SweepFile>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second_sweep: Option<SweepFile>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub heat_map: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<String>,
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub show_curve: bool,
-    #[serde(default = "yes")]
-    pub show_trail: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub compare: bool,
-    #[serde(default = "yes", skip_serializing_if = "is_true")]
-    pub show_operators: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub levels: Option<String>,
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub normalised: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub show_sparse: bool,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-fn is_true(value: &bool) -> bool {
-    *value
-}
-
-fn yes() -> bool {
-    true
-}
-
-/// The visible range, as powers of ten.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Limits")]
-pub(super) struct LimitsFile {
-    pub x: (f64, f64),
-    pub y: (f64, f64),
-}
-
-/// The sweep of the selected workload; values are text, in the parameter's unit.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Sweep")]
-pub(super) struct SweepFile {
-    pub parameter: String,
-    pub values: String,
 }
