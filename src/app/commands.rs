@@ -6,6 +6,7 @@ use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
 use crate::ui::dialogs::{models, picker};
+use crate::ui::palette;
 use crate::ui::state::{Dialog, LastList, Purpose, Then};
 use egui::{Context, ViewportCommand};
 
@@ -42,7 +43,12 @@ impl App {
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
             Command::TakeAchievable => self.pick_achievable(ctx),
-            Command::Keys => self.state.dialog = Some(Dialog::Keys),
+            Command::Palette => {
+                let own = self.own_devices();
+                let dark = ctx.theme() == egui::Theme::Dark;
+                palette::open(&mut self.state, &self.document, &self.settings, dark, own);
+            }
+            Command::Keys => self.state.dialog = Some(Dialog::Keys(String::new())),
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {
                 self.edit_command(command);

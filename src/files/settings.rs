@@ -50,6 +50,8 @@ pub struct Settings {
     pub panels: Panels,
     /// Files opened or saved, the last one first.
     pub recent: Vec<PathBuf>,
+    /// What was chosen in the palette, the last one first.
+    pub used: Vec<String>,
 }
 
 impl Default for Settings {
@@ -60,6 +62,7 @@ impl Default for Settings {
             native_dialogs: true,
             panels: Panels::default(),
             recent: Vec::new(),
+            used: Vec::new(),
         }
     }
 }
@@ -115,6 +118,13 @@ impl Settings {
         self.recent.retain(|other| other != path);
     }
 
+    /// Puts what was chosen in the palette first.
+    pub fn use_again(&mut self, key: String) {
+        self.used.retain(|other| *other != key);
+        self.used.insert(0, key);
+        self.used.truncate(MOST_RECENT);
+    }
+
     fn in_range(mut self) -> Self {
         self.zoom = if self.zoom.is_finite() {
             self.zoom.clamp(0.5, 4.0)
@@ -122,6 +132,7 @@ impl Settings {
             1.0
         };
         self.recent.truncate(MOST_RECENT);
+        self.used.truncate(MOST_RECENT);
         self
     }
 }

@@ -1,13 +1,11 @@
 //! The menu bar, made from the list of commands, and the status line.
-use super::command::{COMMANDS, Command, Menu};
+use super::command::{COMMANDS, Command, Menu, is_on, name_now, unavailable};
 use super::request::{Request, Requests};
 use super::widgets::roles;
 use crate::chart::fonts;
 use crate::document::Document;
 use crate::files::presets;
 use crate::files::settings::Settings;
-use crate::model::gpu::{Gpu, JudgedBy};
-use crate::model::placement::{Estimate, Launches, Overlap};
 use egui::{Align, Button, Layout, RichText, Ui};
 
 /// Shows the menu bar.
@@ -67,11 +65,11 @@ fn command_button(
     requests: &mut Requests,
 ) {
     let entry = command.entry();
-    let (name, enabled) = match command {
-        Command::Undo if refused => (format!("{}: typing", entry.name), true),
-        _ => name_and_state(command, document),
+    let (name, why_not) = match command {
+        Command::Undo if refused => (format!("{}: typing", entry.name), None),
+        _ => (name_now(command, document), unavailable(command, document)),
     };
-    let name = if is_on(command, document, settings, ui) {
+    let name = if is_on(command, document, settings, ui.visuals().dark_mode) {
         format!("{name} ●")
     } else {
         name
@@ -84,8 +82,9 @@ fn command_button(
         .frame_when_inactive(false)
         .min_size(egui::vec2(ui.available_width(), 0.0));
     if ui
-        .add_enabled(enabled, button)
+        .add_enabled(why_not.is_none(), button)
         .on_hover_text(entry.tooltip)
+        .on_disabled_hover_text(why_not.unwrap_or_default())
         .clicked()
     {
         // Pasting needs the clipboard, which only the window system can read.
@@ -96,68 +95,6 @@ fn command_button(
             requests.command(command);
         }
         ui.close();
-    }
-}
-
-fn name_and_state(command: Command, document: &Document) -> (String, bool) {
-    let plain = command.entry().name.to_owned();
-    let has_gpu = document.view.active.is_some();
-    let has_workload = document.view.selected.is_some();
-    match command {
-        Command::Undo => step_name(plain, document.undo_name()),
-        Command::Redo => step_name(plain, document.redo_name()),
-        Command::ResetGpu => {
-            let gpu = document.view.active.and_then(|id| document.session.gpu(id));
-            (plain, gpu.is_some_and(Gpu::differs))
-        }
-        Command::DuplicateGpu
-        | Command::RemoveGpu
-        | Command::GpuUp
-        | Command::GpuDown
-        | Command::KeepGpu
-        | Command::ExportGpu
-        | Command::CopyGpu
-        | Command::PreviousGpu
-        | Command::NextGpu => (plain, has_gpu),
-        Command::DuplicateWorkload
-        | Command::RemoveWorkload
-        | Command::WorkloadUp
-        | Command::WorkloadDown
-        | Command::Copy
-        | Command::ToggleWorkload
-        | Command::FocusMark
-        | Command::NextWorkload => (plain, has_workload),
-        _ => (plain, true),
-    }
-}
-
-fn step_name(verb: String, step: Option<String>) -> (String, bool) {
-    match step {
-        Some(step) => (format!("{verb}: {step}"), true),
-        None => (verb, false),
-    }
-}
-
-/// Whether a command that switches something is switched on.
-fn is_on(command: Command, document: &Document, settings: &Settings, ui: &Ui) -> bool {
-    let assumptions = document.session.assumptions;
-    match command {
-        Command::LockAxes => document.view.locked,
-        Command::ToggleOtherGpus => !document.view.hidden_gpus.is_empty(),
-        Command::ToggleTrail => document.view.show_trail,
-        Command::ToggleCompare => document.view.compare,
-        Command::ToggleNormalised => document.view.normalised,
-        Command::ToggleSparse => document.view.show_sparse,
-        Command::ToggleBasis => assumptions.judged_by == JudgedBy::Achievable,
-        Command::ToggleOverlap => assumptions.overlap == Overlap::None,
-        Command::ToggleLaunches => assumptions.launches == Launches::Added,
-        Command::ToggleEstimate => assumptions.estimate == Estimate::Realistic,
-        Command::ToggleOperators => document.view.show_operators,
-        Command::ToggleTheme => ui.visuals().dark_mode,
-        Command::ToggleGpuPanel => settings.panels.left,
-        Command::ToggleWorkloadPanel => settings.panels.right,
-        Command::ToggleTables => settings.panels.bottom,
-        _ => false,
     }
 }
 

@@ -11,6 +11,7 @@ pub mod handles;
 pub mod inspector;
 pub mod mapped;
 pub mod menu;
+pub mod palette;
 mod parameter_field;
 pub mod request;
 pub mod state;

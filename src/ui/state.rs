@@ -94,7 +94,10 @@ pub enum Dialog {
         product: Product,
     },
     AxisLimits,
-    Keys,
+    /// Everything that can be done or chosen, by name.
+    Palette(super::palette::Palette),
+    /// Every key and gesture; what is searched for among them.
+    Keys(String),
     About,
 }
 

@@ -11,6 +11,7 @@ mod help;
 mod lists;
 mod measured;
 mod models;
+mod palette;
 mod path_dialog;
 mod roofs;
 mod sweeping;

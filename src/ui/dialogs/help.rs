@@ -1,10 +1,10 @@
 //! Every key and gesture, and what the program is.
 use super::{modal, title};
 use crate::chart::fonts;
-use crate::ui::command::{COMMANDS, Menu};
-use crate::ui::state::UiState;
+use crate::ui::command::{ALSO, COMMANDS, Menu};
+use crate::ui::state::{Dialog, UiState};
 use crate::ui::widgets::roles;
-use egui::{RichText, Ui};
+use egui::{Id, RichText, TextEdit, Ui};
 
 pub(super) const GESTURES: [(&str, &str); 10] = [
     (
@@ -34,51 +34,92 @@ pub(super) const GESTURES: [(&str, &str); 10] = [
     ("Double click on the chart", "fits it"),
 ];
 
-pub(super) fn keys(ui: &mut Ui, state: &mut UiState) {
+/// Height of the list of keys, where there is room.
+const LIST_HEIGHT: f32 = 460.0;
+
+/// Shows what has all words of the query in its name, its keys or its meaning.
+pub(super) fn keys(ui: &mut Ui, mut query: String, state: &mut UiState) {
     let modal = modal(ui, "keys").show(ui.ctx(), |ui| {
-        ui.set_width(680.0);
+        ui.set_width(700.0_f32.min(ui.ctx().content_rect().width() - 60.0));
         title(ui, "Keys and gestures");
-        egui::ScrollArea::vertical()
-            .max_height(460.0)
-            .show(ui, |ui| {
-                let muted = roles(ui).muted;
-                egui::Grid::new("gestures")
-                    .num_columns(2)
-                    .spacing(egui::vec2(24.0, 4.0))
-                    .show(ui, |ui| {
-                        for (gesture, meaning) in GESTURES {
-                            ui.label(gesture);
-                            ui.label(RichText::new(meaning).color(muted));
-                            ui.end_row();
-                        }
-                    });
-                for menu in Menu::ALL {
-                    ui.add_space(8.0);
-                    ui.label(
-                        RichText::new(menu.name())
-                            .family(fonts::bold())
-                            .color(muted),
-                    );
-                    egui::Grid::new(menu.name())
-                        .num_columns(3)
-                        .spacing(egui::vec2(24.0, 3.0))
-                        .show(ui, |ui| {
-                            for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
-                                ui.label(entry.name);
-                                let keys = entry.shortcut.map(|s| ui.ctx().format_shortcut(&s));
-                                ui.label(RichText::new(keys.unwrap_or_default()).monospace());
-                                ui.label(RichText::new(entry.tooltip).color(muted));
-                                ui.end_row();
-                            }
-                        });
-                }
-            });
+        let edit = TextEdit::singleline(&mut query)
+            .id(Id::unique("keys query"))
+            .desired_width(f32::INFINITY)
+            .hint_text("Search keys, commands and gestures");
+        let response = ui.add(edit);
+        if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
+            response.request_focus();
+        }
+        ui.add_space(6.0);
+        let list = egui::vec2(
+            ui.available_width(),
+            super::height_for_list(ui, LIST_HEIGHT),
+        );
+        ui.allocate_ui(list, |ui| {
+            ui.set_min_size(list);
+            egui::ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| sheet(ui, &query));
+        });
         ui.add_space(8.0);
         ui.button("Close").clicked()
     });
-    if modal.inner || modal.should_close() {
-        state.dialog = None;
+    let done = modal.inner || modal.should_close();
+    state.dialog = (!done).then_some(Dialog::Keys(query));
+}
+
+/// A line of the sheet: what, its keys, what it means.
+type Line = [String; 3];
+
+fn sheet(ui: &mut Ui, query: &str) {
+    let gestures =
+        GESTURES.map(|(gesture, meaning)| [gesture.to_owned(), String::new(), meaning.to_owned()]);
+    let mut groups = vec![("Gestures", gestures.to_vec())];
+    groups.extend(Menu::ALL.map(|menu| (menu.name(), commands(ui, menu))));
+    let muted = roles(ui).muted;
+    let mut shown = 0;
+    for (name, mut lines) in groups {
+        lines.retain(|line| matches(line, query));
+        if lines.is_empty() {
+            continue;
+        }
+        shown += lines.len();
+        ui.label(RichText::new(name).family(fonts::bold()).color(muted));
+        egui::Grid::new(name)
+            .num_columns(3)
+            .spacing(egui::vec2(20.0, 3.0))
+            .show(ui, |ui| {
+                for [what, keys, meaning] in lines {
+                    ui.label(what);
+                    ui.label(RichText::new(keys).monospace());
+                    ui.label(RichText::new(meaning).color(muted));
+                    ui.end_row();
+                }
+            });
+        ui.add_space(8.0);
     }
+    if shown == 0 {
+        let text = "No key, command or gesture has that in its name. Esc closes; Ctrl+K finds presets too.";
+        ui.label(RichText::new(text).color(muted));
+    }
+}
+
+fn commands(ui: &Ui, menu: Menu) -> Vec<Line> {
+    let entries = COMMANDS.iter().filter(|entry| entry.menu == menu);
+    entries
+        .map(|entry| {
+            let also = ALSO.iter().filter(|(command, _)| *command == entry.command);
+            let keys = entry.shortcut.iter().chain(also.map(|(_, keys)| keys));
+            let keys: Vec<_> = keys.map(|keys| ui.ctx().format_shortcut(keys)).collect();
+            [entry.name, &keys.join(", "), entry.tooltip].map(str::to_owned)
+        })
+        .collect()
+}
+
+fn matches(line: &Line, query: &str) -> bool {
+    let told = line.join(" ").to_lowercase();
+    let query = query.to_lowercase();
+    query.split_whitespace().all(|word| told.contains(word))
 }
 
 pub(super) fn about(ui: &mut Ui, state: &mut UiState) {

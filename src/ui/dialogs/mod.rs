@@ -9,6 +9,7 @@ mod toasts;
 
 use crate::chart::style;
 use crate::document::Document;
+use crate::ui::palette;
 use crate::ui::request::{Answer, Request, Requests};
 use crate::ui::state::{Dialog, UiState};
 use crate::ui::widgets::roles;
@@ -40,15 +41,23 @@ pub fn dialogs(
         Dialog::ModelRead(read) => models::model_read(ui, &read, state),
         Dialog::Derive { gpu, product } => derive(ui, document, gpu, product, state),
         Dialog::AxisLimits => axis_limits(ui, document, state),
-        Dialog::Keys => keys(ui, state),
+        Dialog::Palette(open) => palette::palette(ui, open, state, requests),
+        Dialog::Keys(query) => keys(ui, query, state),
         Dialog::About => about(ui, state),
     }
 }
 
 /// The frame of a dialog.
-pub(super) fn modal(ui: &Ui, name: &str) -> Modal {
+pub(in crate::ui) fn modal(ui: &Ui, name: &str) -> Modal {
     let frame = Frame::popup(ui.style()).inner_margin(18.0);
     Modal::new(Id::unique(name)).frame(frame)
+}
+
+/// The height of a list in a dialog: as wanted, or less in a window too low for it.
+pub(in crate::ui) fn height_for_list(ui: &Ui, wanted: f32) -> f32 {
+    // What a dialog has around its list: margins, a heading, a field, buttons.
+    const AROUND: f32 = 190.0;
+    wanted.min((ui.ctx().content_rect().height() - AROUND).max(80.0))
 }
 
 /// A dialog's heading.

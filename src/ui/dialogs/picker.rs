@@ -114,7 +114,7 @@ fn has_words(text: &str, query: &str) -> bool {
 }
 
 /// Vendor, year, memory and the two numbers that tell one device from its siblings.
-fn about(device: &GpuPreset) -> String {
+pub(in crate::ui) fn about(device: &GpuPreset) -> String {
     let year = device.year.map(|year| year.to_string());
     let formats = [NumberFormat::BF16, NumberFormat::FP16, NumberFormat::FP32];
     let paths = formats

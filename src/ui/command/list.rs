@@ -1,86 +1,6 @@
-//! Every verb of the program: its name, its tooltip, its keys. Menus, keys and the help page are made from this list.
+//! The list of every command: menus, keys, the palette and the help page are made from it.
+use super::{Command, Entry, Menu};
 use egui::{Key, KeyboardShortcut, Modifiers};
-
-/// Where a command stands in the menu bar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Menu {
-    File,
-    Edit,
-    View,
-    Help,
-}
-
-impl Menu {
-    /// The menus from left to right.
-    pub const ALL: [Self; 4] = [Self::File, Self::Edit, Self::View, Self::Help];
-
-    /// The word in the menu bar.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::File => "File",
-            Self::Edit => "Edit",
-            Self::View => "View",
-            Self::Help => "Help",
-        }
-    }
-}
-
-/// A verb without anything to tell it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Command {
-    New,
-    Open,
-    OpenPath,
-    Save,
-    SaveAs,
-    SaveAsPath,
-    ExportFigure,
-    Quit,
-    Undo,
-    Redo,
-    Copy,
-    CopyGpu,
-    Paste,
-    DuplicateWorkload,
-    RemoveWorkload,
-    WorkloadUp,
-    WorkloadDown,
-    AddGpu,
-    AddModel,
-    KeepGpu,
-    ResetGpu,
-    ExportGpu,
-    TakeAchievable,
-    DuplicateGpu,
-    RemoveGpu,
-    GpuUp,
-    GpuDown,
-    Fit,
-    LockAxes,
-    AxisLimits,
-    ToggleTrail,
-    ToggleCompare,
-    NextLevel,
-    ToggleNormalised,
-    ToggleSparse,
-    ToggleBasis,
-    ToggleOverlap,
-    ToggleLaunches,
-    ToggleEstimate,
-    ToggleOperators,
-    NextGpu,
-    PreviousGpu,
-    NextWorkload,
-    FocusMark,
-    ToggleWorkload,
-    ToggleOtherGpus,
-    ToggleTheme,
-    ToggleGpuPanel,
-    ToggleWorkloadPanel,
-    ToggleTables,
-    Keys,
-    About,
-}
 
 const NONE: Modifiers = Modifiers::NONE;
 const CMD: Modifiers = Modifiers::COMMAND;
@@ -88,18 +8,6 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALT: Modifiers = Modifiers::ALT;
 const CMD_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
-
-/// What is known of a command.
-pub struct Entry {
-    pub command: Command,
-    pub menu: Menu,
-    /// A trailing `…` says that a question follows.
-    pub name: &'static str,
-    pub tooltip: &'static str,
-    pub shortcut: Option<KeyboardShortcut>,
-    /// Whether a line is drawn above it in its menu.
-    pub starts_group: bool,
-}
 
 const fn entry(
     command: Command,
@@ -129,7 +37,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 52] = {
+pub const COMMANDS: [Entry; 53] = {
     use Command as C;
     use Menu::{Edit, File, Help, View};
     [
@@ -270,7 +178,7 @@ pub const COMMANDS: [Entry; 52] = {
             C::KeepGpu,
             Edit,
             "Keep GPU in my devices",
-            Some((CMD, Key::K)),
+            Some((CMD_SHIFT, Key::K)),
             "Save the active GPU beside the built-in ones, for other sessions",
         ),
         entry(
@@ -484,6 +392,13 @@ pub const COMMANDS: [Entry; 52] = {
             "Show or hide the tables below the chart",
         ),
         entry(
+            C::Palette,
+            Help,
+            "Find a command…",
+            Some((CMD, Key::K)),
+            "Type a few letters of any command, preset, workload or GPU",
+        ),
+        entry(
             C::Keys,
             Help,
             "Keys and gestures",
@@ -499,82 +414,3 @@ pub const COMMANDS: [Entry; 52] = {
         ),
     ]
 };
-
-impl Command {
-    /// Its line in the list.
-    pub fn entry(self) -> &'static Entry {
-        // Every command is in the list (a test checks it), so the first is never a stand-in.
-        let found = COMMANDS.iter().find(|entry| entry.command == self);
-        found.unwrap_or(&COMMANDS[0])
-    }
-
-    /// Whether a focused text field has its own meaning for these keys.
-    fn is_for_text(self) -> bool {
-        let shortcut = self.entry().shortcut;
-        let plain = shortcut.is_some_and(|s| !s.modifiers.command && !is_function(s.logical_key));
-        plain
-            || matches!(
-                self,
-                Self::Undo | Self::Redo | Self::Copy | Self::CopyGpu | Self::Paste
-            )
-    }
-}
-
-fn is_function(key: Key) -> bool {
-    matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F6)
-}
-
-/// The commands whose keys were pressed in this frame. `typing` leaves a text field's keys to it.
-pub fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Command> {
-    // Ctrl+Shift+S also matches Ctrl+S in egui, and Alt+Shift+Up Alt+Up: chords with more modifiers are tried first.
-    let mut chords: Vec<_> = COMMANDS
-        .iter()
-        .filter_map(|entry| Some((entry.shortcut?, entry.command)))
-        .collect();
-    chords.push((KeyboardShortcut::new(CMD, Key::Y), Command::Redo));
-    chords.sort_by_key(|(chord, _)| {
-        let Modifiers { shift, alt, .. } = chord.modifiers;
-        std::cmp::Reverse(u8::from(shift) + u8::from(alt))
-    });
-    let mut commands = Vec::new();
-    ctx.input_mut(|input| {
-        for (chord, command) in chords {
-            // Copy and paste arrive as events of their own.
-            let by_event = matches!(command, Command::Copy | Command::Paste);
-            let left_to_text = typing && command.is_for_text();
-            if !by_event && !left_to_text && input.consume_shortcut(&chord) {
-                commands.push(command);
-            }
-        }
-        if !typing && input.events.iter().any(|e| matches!(e, egui::Event::Copy)) {
-            commands.push(Command::Copy);
-        }
-    });
-    commands
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_commands_share_keys_or_a_name() {
-        for (i, a) in COMMANDS.iter().enumerate() {
-            for b in &COMMANDS[i + 1..] {
-                assert_ne!(a.command, b.command);
-                assert_ne!(a.name, b.name);
-                assert!(
-                    a.shortcut.is_none() || a.shortcut != b.shortcut,
-                    "{} and {}",
-                    a.name,
-                    b.name
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn every_command_has_keys() {
-        assert!(COMMANDS.iter().all(|entry| entry.shortcut.is_some()));
-    }
-}
