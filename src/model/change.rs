@@ -1,5 +1,6 @@
 //! The difference of two sessions in a few words, for the undo menu: "edit H100", "add GEMM".
 use super::gpu::Gpu;
+use super::profile::Profile;
 use super::session::{Session, Workload};
 use super::workload::{Formula, Kind, Slot};
 
@@ -7,6 +8,7 @@ use super::workload::{Formula, Kind, Slot};
 pub fn describe(before: &Session, after: &Session) -> String {
     gpus(before, after)
         .or_else(|| workloads(before, after))
+        .or_else(|| profiles(before, after))
         .or_else(|| {
             (before.assumptions != after.assumptions).then(|| "change assumptions".to_owned())
         })
@@ -93,6 +95,38 @@ fn workload(old: &Workload, new: &Workload) -> String {
         format!("measurement of {}", new.name)
     } else {
         format!("efficiency of {}", new.name)
+    }
+}
+
+fn profiles(before: &Session, after: &Session) -> Option<String> {
+    let new = after.profiles.iter();
+    let mut new = new.filter(|p| before.profile(p.id).is_none());
+    if let Some(new) = new.next() {
+        return Some(format!("import {}", new.name));
+    }
+    let gone = before.profiles.iter();
+    let mut gone = gone.filter(|p| after.profile(p.id).is_none());
+    if let Some(gone) = gone.next() {
+        return Some(format!("remove {}", gone.name));
+    }
+    let pairs = after.profiles.iter();
+    let mut pairs = pairs.filter_map(|new| Some((before.profile(new.id)?, new)));
+    if let Some((old, new)) = pairs.find(|(old, new)| old != new) {
+        return Some(profile(old, new));
+    }
+    let order = |session: &Session| session.profiles.iter().map(|p| p.id).collect::<Vec<_>>();
+    (order(before) != order(after)).then(|| "reorder profiles".to_owned())
+}
+
+fn profile(old: &Profile, new: &Profile) -> String {
+    if old.name != new.name {
+        format!("rename {}", old.name)
+    } else if old.kernels != new.kernels {
+        format!("import {} again", new.name)
+    } else if old.gpu != new.gpu {
+        format!("GPU of {}", new.name)
+    } else {
+        format!("edit {}", new.name)
     }
 }
 

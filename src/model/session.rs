@@ -1,8 +1,9 @@
-//! All that is saved and undone: GPUs, workloads, notes, assumptions. Keeps names unique.
+//! All that is saved and undone: GPUs, workloads, profiles, notes, assumptions. Keeps names unique.
 use super::gpu::Gpu;
 use super::ids::{GpuId, WorkloadId};
 use super::measurement::{Assessment, Measurement, Unassessed};
 use super::placement::{Assumptions, Placement, Unplaced, place_all};
+use super::profile::Profile;
 use super::workload::{CostError, Kind};
 
 /// Something to run, with what was measured of it.
@@ -95,6 +96,7 @@ pub struct Session {
     pub assumptions: Assumptions,
     pub gpus: Vec<Gpu>,
     pub workloads: Vec<Workload>,
+    pub profiles: Vec<Profile>,
     /// The next identity; never reused, so that a view cannot point at a newcomer.
     next_id: u64,
 }
@@ -117,11 +119,12 @@ impl Session {
             assumptions: Assumptions::default(),
             gpus: Vec::new(),
             workloads: Vec::new(),
+            profiles: Vec::new(),
             next_id: 1,
         }
     }
 
-    fn fresh_id(&mut self) -> u64 {
+    pub(super) fn fresh_id(&mut self) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
         id
@@ -186,12 +189,15 @@ impl Session {
         Some(self.add_workload(copy, Some(id)))
     }
 
-    /// Removes a GPU and what was measured or assumed on it.
+    /// Removes a GPU and what was measured or assumed on it; profiles stay, judged by none.
     pub fn remove_gpu(&mut self, id: GpuId) {
         self.gpus.retain(|gpu| gpu.id != id);
         for workload in &mut self.workloads {
             workload.efficiency.retain(|(gpu, _)| *gpu != id);
             workload.measurements.retain(|(gpu, _)| *gpu != id);
+        }
+        for profile in &mut self.profiles {
+            profile.gpu = profile.gpu.filter(|gpu| *gpu != id);
         }
     }
 
@@ -252,7 +258,7 @@ fn shift<T>(list: &mut [T], from: usize, by: isize) {
     }
 }
 
-fn free_name<'a>(
+pub(super) fn free_name<'a>(
     name: &str,
     mut others: impl Iterator<Item = &'a str>,
 ) -> Result<String, NameError> {
@@ -267,7 +273,7 @@ fn free_name<'a>(
 }
 
 /// `name`, or `name 2`, `name 3`, … — the first that is not taken.
-fn unique(name: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn unique(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let name = match name.trim() {
         "" => "unnamed",
         name => name,

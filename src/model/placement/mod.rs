@@ -3,6 +3,7 @@ mod explain;
 mod place;
 
 use place::is_compute;
+pub(super) use place::{pipe, roof_for};
 pub use place::{place, place_all, sparse_peak};
 
 use crate::model::cost::{Level, Path};

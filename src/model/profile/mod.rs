@@ -1,12 +1,24 @@
 //! Measured kernels of one source file: a line per name and launch shape, and how its numbers follow from what was counted.
+mod analysis;
 mod builder;
+mod clocks;
 mod counters;
 mod formula;
+mod in_session;
+mod judge;
+mod judged;
+mod ladder;
+mod summary;
 mod timing;
 
+pub use analysis::Analysis;
 pub use builder::{Builder, Launch};
 pub use counters::{Counter, Counters};
 pub use formula::{Factor, Formula, Target, TermOfFormula};
+pub use judge::Unjudged;
+pub use judged::{Given, Judged, Missing, Standing};
+pub use ladder::Ladder;
+pub use summary::{Summary, Totals};
 pub use timing::Timing;
 
 use super::cost::{Cost, Level, Path};
