@@ -1,6 +1,6 @@
 //! The difference of two sessions in a few words, for the undo menu: "edit H100", "add GEMM".
 use super::gpu::Gpu;
-use super::profile::Profile;
+use super::profile::{Choices, Profile};
 use super::session::{Session, Workload};
 use super::workload::{Formula, Kind, Slot};
 
@@ -126,8 +126,26 @@ fn profile(old: &Profile, new: &Profile) -> String {
     } else if old.gpu != new.gpu {
         format!("GPU of {}", new.name)
     } else {
-        format!("edit {}", new.name)
+        format!("{} of {}", choice(&old.choices, &new.choices), new.name)
     }
+}
+
+fn choice(old: &Choices, new: &Choices) -> &'static str {
+    let changed = [
+        (old.fills != new.fills, "fill kernels"),
+        (old.aliases != new.aliases, "name kernels"),
+        (old.hidden != new.hidden, "hide kernels"),
+        (old.isolated != new.isolated, "isolate kernels"),
+        (old.filter != new.filter, "filter kernels"),
+        (old.grouped != new.grouped, "group kernels"),
+        (old.mappings != new.mappings, "match kernels"),
+        (
+            old.against != new.against || old.pairs != new.pairs,
+            "pair kernels",
+        ),
+    ];
+    let changed = changed.into_iter().find(|(changed, _)| *changed);
+    changed.map_or("edit", |(_, what)| what)
 }
 
 /// What happened to the parameters that a user has named.

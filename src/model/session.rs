@@ -201,9 +201,15 @@ impl Session {
         }
     }
 
-    /// Removes a workload.
+    /// Removes a workload, and what kernels are matched with it.
     pub fn remove_workload(&mut self, id: WorkloadId) {
         self.workloads.retain(|workload| workload.id != id);
+        for profile in &mut self.profiles {
+            profile
+                .choices
+                .mappings
+                .retain(|(workload, _)| *workload != id);
+        }
     }
 
     /// Moves a GPU up (negative) or down the list, stopping at its ends.

@@ -1,4 +1,5 @@
 //! Every kernel of a profile beside the roofs of a GPU, the one with most time to recover first.
+use super::fill::{FillError, Filler};
 use super::judge::{Amounts, Rates, Slots};
 use super::judged::{Given, Judged, Missing};
 use super::ladder::Ladder;
@@ -19,7 +20,10 @@ pub struct Analysis {
     pub summary: Summary,
     /// The clock of the run ÷ the nominal one, where compute, L1 and L2 roofs are scaled by it.
     pub clock_ratio: Option<f64>,
+    /// Fills that give nothing, and why.
+    pub problems: Vec<FillError>,
     slots: Slots,
+    filler: Filler,
     rates: Option<AllRates>,
     /// What one launch takes at most, in s; zero where that is not known.
     launch_overhead: f64,
@@ -63,7 +67,8 @@ impl Analysis {
     ///
     /// Kernels are held against compute and memory roofs alone: what a profiler times begins after the launch.
     pub fn of(profile: &Profile, gpu: Option<&Gpu>, assumptions: Assumptions) -> Self {
-        let slots = Slots::of(&profile.kernels);
+        let mut slots = Slots::of(&profile.kernels);
+        let (filler, problems) = Filler::of(&profile.choices.fills, &mut slots);
         let mut analysis = Self {
             rates: gpu.map(|gpu| AllRates::of(&slots, profile, gpu, assumptions)),
             clock_ratio: gpu.and_then(|gpu| profile.clocks.of_nominal(gpu)),
@@ -71,6 +76,8 @@ impl Analysis {
                 .and_then(|gpu| gpu.launch_overhead)
                 .map_or(0.0, |time| time.get()),
             slots,
+            filler,
+            problems,
             ..Self::default()
         };
         let mut totals = Totals::default();
@@ -79,8 +86,7 @@ impl Analysis {
         let count = profile.kernels.lines.len().min(u32::MAX as usize);
         analysis.lines.reserve_exact(count);
         for line in 0..count {
-            amounts.count(&analysis.slots, &profile.kernels, line);
-            let (judged, ladder) = analysis.judge(profile, line, &amounts, &mut room);
+            let (judged, ladder) = analysis.judge(profile, line, &mut amounts, &mut room);
             totals.take(&judged, profile.kernels.lines[line].count, ladder);
             analysis.lines.push(judged);
         }
@@ -93,11 +99,12 @@ impl Analysis {
         &self,
         profile: &Profile,
         line: usize,
-        amounts: &Amounts,
+        amounts: &mut Amounts,
         room: &mut Vec<f64>,
     ) -> (Judged, Option<Ladder>) {
         let kernel = &profile.kernels.lines[line];
-        let time = kernel.timing.map_or(f64::NAN, |timing| timing.sum);
+        let (time, given) = self.fill(profile, line, amounts);
+        let amounts = &*amounts;
         let work = amounts.total_work(&self.slots);
         let main = amounts.main_traffic(&self.slots);
         let mut judged = Judged {
@@ -112,7 +119,7 @@ impl Analysis {
             limiter: None,
             basis: Basis::Theoretical,
             unjudged: None,
-            given: Given::default(),
+            given,
             time,
             bound: f64::NAN,
             nominal: f64::NAN,
@@ -184,8 +191,8 @@ impl Analysis {
 
     /// The gap of a line between what the roofs allow and what was measured; `None` where one of them is not known.
     pub fn ladder(&self, profile: &Profile, line: usize) -> Option<Ladder> {
-        self.judge(profile, line, &self.amounts(profile, line), &mut Vec::new())
-            .1
+        let mut amounts = Amounts::new(&self.slots);
+        self.judge(profile, line, &mut amounts, &mut Vec::new()).1
     }
 
     /// The share of the roofs a line reached, by the judged basis and by the other one where that is known too.
@@ -230,8 +237,20 @@ impl Analysis {
 
     fn amounts(&self, profile: &Profile, line: usize) -> Amounts {
         let mut amounts = Amounts::new(&self.slots);
-        amounts.count(&self.slots, &profile.kernels, line);
+        self.fill(profile, line, &mut amounts);
         amounts
+    }
+
+    /// What a line asks and took, as counted and as given here; says what was given.
+    fn fill(&self, profile: &Profile, line: usize, amounts: &mut Amounts) -> (f64, Given) {
+        let kernels = &profile.kernels;
+        let timing = kernels.lines[line].timing;
+        let mut time = timing.map_or(f64::NAN, |timing| timing.sum);
+        amounts.count(&self.slots, kernels, line);
+        let given = self
+            .filler
+            .apply(&self.slots, kernels, line, amounts, &mut time);
+        (time, given)
     }
 }
 

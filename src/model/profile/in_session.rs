@@ -29,6 +29,12 @@ impl Session {
     /// Removes a profile.
     pub fn remove_profile(&mut self, id: ProfileId) {
         self.profiles.retain(|profile| profile.id != id);
+        for profile in &mut self.profiles {
+            if profile.choices.against == Some(id) {
+                profile.choices.against = None;
+                profile.choices.pairs.clear();
+            }
+        }
     }
 
     /// Renames a profile; refused if the name is empty or taken.
@@ -54,6 +60,7 @@ impl Profile {
             byte_source: super::ByteSource::Counter,
             kernels: SharedKernels::new(kernels),
             notes: Vec::new(),
+            choices: super::Choices::default(),
         }
     }
 
