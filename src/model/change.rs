@@ -1,6 +1,7 @@
 //! The difference of two sessions in a few words, for the undo menu: "edit H100", "add GEMM".
 use super::annotation::Annotation;
 use super::gpu::Gpu;
+use super::profile::{Choices, Profile};
 use super::saved_view::SavedView;
 use super::session::{Session, Workload};
 use super::workload::{Formula, Kind, Slot};
@@ -11,6 +12,7 @@ pub fn describe(before: &Session, after: &Session) -> String {
         .or_else(|| workloads(before, after))
         .or_else(|| views(before, after))
         .or_else(|| annotations(before, after))
+        .or_else(|| profiles(before, after))
         .or_else(|| {
             (before.assumptions != after.assumptions).then(|| "change assumptions".to_owned())
         })
@@ -160,6 +162,56 @@ fn workload(old: &Workload, new: &Workload) -> String {
     } else {
         format!("efficiency of {}", new.name)
     }
+}
+
+fn profiles(before: &Session, after: &Session) -> Option<String> {
+    let new = after.profiles.iter();
+    let mut new = new.filter(|p| before.profile(p.id).is_none());
+    if let Some(new) = new.next() {
+        return Some(format!("import {}", new.name));
+    }
+    let gone = before.profiles.iter();
+    let mut gone = gone.filter(|p| after.profile(p.id).is_none());
+    if let Some(gone) = gone.next() {
+        return Some(format!("remove {}", gone.name));
+    }
+    let pairs = after.profiles.iter();
+    let mut pairs = pairs.filter_map(|new| Some((before.profile(new.id)?, new)));
+    if let Some((old, new)) = pairs.find(|(old, new)| old != new) {
+        return Some(profile(old, new));
+    }
+    let order = |session: &Session| session.profiles.iter().map(|p| p.id).collect::<Vec<_>>();
+    (order(before) != order(after)).then(|| "reorder profiles".to_owned())
+}
+
+fn profile(old: &Profile, new: &Profile) -> String {
+    if old.name != new.name {
+        format!("rename {}", old.name)
+    } else if old.kernels != new.kernels {
+        format!("import {} again", new.name)
+    } else if old.gpu != new.gpu {
+        format!("GPU of {}", new.name)
+    } else {
+        format!("{} of {}", choice(&old.choices, &new.choices), new.name)
+    }
+}
+
+fn choice(old: &Choices, new: &Choices) -> &'static str {
+    let changed = [
+        (old.fills != new.fills, "fill kernels"),
+        (old.aliases != new.aliases, "name kernels"),
+        (old.hidden != new.hidden, "hide kernels"),
+        (old.isolated != new.isolated, "isolate kernels"),
+        (old.filter != new.filter, "filter kernels"),
+        (old.grouped != new.grouped, "group kernels"),
+        (old.mappings != new.mappings, "match kernels"),
+        (
+            old.against != new.against || old.pairs != new.pairs,
+            "pair kernels",
+        ),
+    ];
+    let changed = changed.into_iter().find(|(changed, _)| *changed);
+    changed.map_or("edit", |(_, what)| what)
 }
 
 /// What happened to the parameters that a user has named.

@@ -1,9 +1,10 @@
-//! All that is saved and undone: GPUs, workloads, annotations, views, notes, assumptions. Keeps names unique.
+//! All that is saved and undone: GPUs, workloads, profiles, annotations, views, notes. Keeps names unique.
 use super::annotation::Annotation;
 use super::gpu::Gpu;
 use super::ids::{GpuId, WorkloadId};
 use super::measurement::{Assessment, Measurement, Unassessed};
 use super::placement::{Assumptions, Placement, Unplaced, place_all};
+use super::profile::Profile;
 use super::saved_view::SavedView;
 use super::workload::{CostError, Kind};
 use std::borrow::Cow;
@@ -105,6 +106,7 @@ pub struct Session {
     pub annotations: Vec<Annotation>,
     /// Framings with a title and a caption: in this order they make a presentation.
     pub views: Vec<SavedView>,
+    pub profiles: Vec<Profile>,
     /// The next identity; never reused, so that a view cannot point at a newcomer.
     next_id: u64,
 }
@@ -129,6 +131,7 @@ impl Session {
             workloads: Vec::new(),
             annotations: Vec::new(),
             views: Vec::new(),
+            profiles: Vec::new(),
             next_id: 1,
         }
     }
@@ -198,7 +201,7 @@ impl Session {
         Some(self.add_workload(copy, Some(id)))
     }
 
-    /// Removes a GPU and what was measured or assumed on it.
+    /// Removes a GPU and what was measured or assumed on it; profiles stay, judged by none.
     pub fn remove_gpu(&mut self, id: GpuId) {
         self.gpus.retain(|gpu| gpu.id != id);
         for workload in &mut self.workloads {
@@ -206,12 +209,21 @@ impl Session {
             workload.measurements.retain(|(gpu, _)| *gpu != id);
         }
         self.repair_references();
+        for profile in &mut self.profiles {
+            profile.gpu = profile.gpu.filter(|gpu| *gpu != id);
+        }
     }
 
-    /// Removes a workload.
+    /// Removes a workload, and what kernels are matched with it.
     pub fn remove_workload(&mut self, id: WorkloadId) {
         self.workloads.retain(|workload| workload.id != id);
         self.repair_references();
+        for profile in &mut self.profiles {
+            profile
+                .choices
+                .mappings
+                .retain(|(workload, _)| *workload != id);
+        }
     }
 
     /// Moves a GPU up (negative) or down the list, stopping at its ends.

@@ -10,6 +10,7 @@ pub use assumptions::{
 };
 pub use operator::PlacedOperator;
 use place::is_compute;
+pub(super) use place::{pipe, roof_for};
 pub use place::{place, place_all, sparse_peak};
 pub use term::{Regime, Resource, Term};
 

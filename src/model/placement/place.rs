@@ -186,18 +186,13 @@ fn compute_terms(
         if work.get() > 0.0 {
             warnings.extend(not_achievable(by, judged.basis, &roof.path.to_string()));
         }
-        let (path, peak) = match (wanted.sparse, sparse_peak(gpu, roof.path, judged.value)) {
-            (true, Some(peak)) => (roof.path.with_sparsity(), peak),
-            (true, None) => {
-                let text = format!(
-                    "{} has no structured sparsity: judged by its dense {}",
-                    gpu.name, roof.path
-                );
-                warnings.push(text);
-                (roof.path, judged.value)
-            }
-            (false, _) => (roof.path, judged.value),
-        };
+        let (path, peak) = pipe(*wanted, roof, gpu, by);
+        if wanted.sparse && !path.sparse {
+            warnings.push(format!(
+                "{} has no structured sparsity: judged by its dense {}",
+                gpu.name, roof.path
+            ));
+        }
         let padding = cost.padding.iter().filter(|(path, _)| path == wanted);
         let performed = *work + padding.map(|(_, work)| *work).sum();
         let resource = Resource::Compute(path);
@@ -211,8 +206,23 @@ fn compute_terms(
     Ok(terms)
 }
 
+/// The pipe that work of a path ends up on, given the roof it is judged by, and its rate.
+pub(in crate::model) fn pipe(
+    wanted: Path,
+    roof: &ComputeRoof,
+    gpu: &Gpu,
+    by: JudgedBy,
+) -> (Path, FlopRate) {
+    let dense = roof.judged(by).value;
+    let sparse = sparse_peak(gpu, roof.path, dense).filter(|_| wanted.sparse);
+    match sparse {
+        Some(peak) => (roof.path.with_sparsity(), peak),
+        None => (roof.path, dense),
+    }
+}
+
 /// The roof a path is judged by; exponentials are nothing that a matrix unit could do.
-fn roof_for(wanted: Path, gpu: &Gpu) -> Option<&ComputeRoof> {
+pub(in crate::model) fn roof_for(wanted: Path, gpu: &Gpu) -> Option<&ComputeRoof> {
     let able = |roof: &&ComputeRoof| {
         wanted.unit != ComputeUnit::SpecialFunction || roof.path.unit != ComputeUnit::Matrix
     };

@@ -43,6 +43,19 @@ pub enum Regime {
 }
 
 impl Regime {
+    /// Every regime.
+    pub const ALL: [Self; 4] = [
+        Self::MemoryBound,
+        Self::ComputeBound,
+        Self::LatencyBound,
+        Self::CommunicationBound,
+    ];
+
+    /// The regime of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|regime| regime.name() == name)
+    }
+
     /// `memory-bound`, `compute-bound`, …
     pub fn name(self) -> &'static str {
         match self {

@@ -1,12 +1,32 @@
 //! Measured kernels of one source file: a line per name and launch shape, and how its numbers follow from what was counted.
+mod analysis;
 mod builder;
+mod choices;
+mod clocks;
 mod counters;
+mod doubts;
+mod fill;
 mod formula;
+pub mod groups;
+mod in_session;
+mod judge;
+mod judged;
+mod ladder;
+mod selector;
+mod summary;
 mod timing;
 
+pub use analysis::Analysis;
 pub use builder::{Builder, Launch};
+pub use choices::{Choices, Filter};
 pub use counters::{Counter, Counters};
+pub use fill::{Fill, FillError, Gives};
 pub use formula::{Factor, Formula, Target, TermOfFormula};
+pub use judge::Unjudged;
+pub use judged::{Given, Judged, Missing, Standing};
+pub use ladder::Ladder;
+pub use selector::{KernelKey, PatternError, Selector, pattern};
+pub use summary::{Summary, Totals};
 pub use timing::Timing;
 
 use super::cost::{Cost, Level, Path};
@@ -172,4 +192,6 @@ pub struct Profile {
     pub kernels: SharedKernels,
     /// Sentences about the reading that stay true: units assumed, what is missing and how to collect it.
     pub notes: Vec<String>,
+    /// What is chosen of them here.
+    pub choices: Choices,
 }

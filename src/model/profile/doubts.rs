@@ -1,0 +1,131 @@
+//! What is odd about a measured kernel, a sentence each, the likeliest cause first.
+use super::{Analysis, Profile};
+use crate::model::cost::Level;
+use crate::model::gpu::Gpu;
+use crate::model::placement::Resource;
+use crate::model::units::{self, Unit};
+
+/// From this multiple of a roof on, a unit or a byte formula is wrong rather than a cache at work.
+const WRONG_UNITS: f64 = 10.0;
+
+impl Analysis {
+    /// What is odd about a line: above its roof and why, caches that move less than the memory, times that differ.
+    pub fn doubts(&self, profile: &Profile, line: usize, gpu: Option<&Gpu>) -> Vec<String> {
+        let mut doubts = Vec::new();
+        doubts.extend(gpu.and_then(|gpu| self.above(profile, line, gpu)));
+        doubts.extend(self.cache_below_memory(profile, line));
+        doubts.extend(self.slowed(profile, line));
+        doubts
+    }
+
+    /// `114.4 % of the DRAM roof: the working set of 16.78 MB fits in L2 (96 MB)`.
+    fn above(&self, profile: &Profile, line: usize, gpu: &Gpu) -> Option<String> {
+        let judged = self.lines.get(line)?;
+        if !judged.is_above() {
+            return None;
+        }
+        let share = judged.share()?;
+        let limiter = judged.limiter?;
+        let causes = match limiter {
+            _ if share >= WRONG_UNITS => vec![
+                "probably wrong units or bytes".to_owned(),
+                "another device".to_owned(),
+            ],
+            Resource::Memory(level) => self.memory_causes(profile, line, gpu, level),
+            _ => self.compute_causes(),
+        };
+        Some(format!(
+            "{} of the {} roof: {}",
+            units::percent(share),
+            limiter.name(),
+            causes.join(", or ")
+        ))
+    }
+
+    fn memory_causes(
+        &self,
+        profile: &Profile,
+        line: usize,
+        gpu: &Gpu,
+        level: Level,
+    ) -> Vec<String> {
+        let launches = profile.kernels.lines[line].count as f64;
+        let moved = self.traffic_at(profile, line, level).unwrap_or(0.0) / launches;
+        let nearer = [Level::Llc, Level::L2, Level::L1];
+        let mut caches = nearer.into_iter().filter(|cache| *cache > level);
+        let fits = caches.find(|cache| {
+            let size = gpu.parts.cache_of_all(*cache);
+            size.is_some_and(|size| moved <= size)
+        });
+        let mut causes = Vec::new();
+        if let Some(cache) = fits {
+            let size = gpu.parts.cache_text(cache).unwrap_or_default();
+            let roof = gpu.memory_roof(cache);
+            let roof = roof.map(|roof| {
+                let rate = roof.bandwidth.value;
+                format!("; hold it against the {} roof of {rate}", cache.name())
+            });
+            causes.push(format!(
+                "the working set of {} fits in {} ({size}){}",
+                units::short(moved, Unit::Byte),
+                cache.name(),
+                roof.unwrap_or_default()
+            ));
+        } else {
+            causes.push("a cache holds part of it".to_owned());
+        }
+        causes.push("the byte formula counts too much".to_owned());
+        causes
+    }
+
+    fn compute_causes(&self) -> Vec<String> {
+        let clock = match self.clock_ratio {
+            Some(ratio) if ratio > 1.0 => {
+                return vec![
+                    format!(
+                        "the clock was {} of the nominal one, and rose further",
+                        units::percent(ratio)
+                    ),
+                    "work is counted too high".to_owned(),
+                ];
+            }
+            _ => "the clock was above nominal",
+        };
+        let causes = [
+            clock,
+            "wrong device or precision (or a peak with structured sparsity)",
+            "work is counted too high",
+        ];
+        causes.map(str::to_owned).to_vec()
+    }
+
+    fn cache_below_memory(&self, profile: &Profile, line: usize) -> Option<String> {
+        let traffic = self.traffic_of(profile, line);
+        let at = |level| {
+            let found = traffic.iter().find(|(l, _)| *l == level);
+            found.map(|(_, traffic)| *traffic)
+        };
+        let (memory, l2) = (at(Level::Dram)?, at(Level::L2)?);
+        (l2 < memory).then(|| {
+            let [memory, l2] = [memory, l2].map(|bytes| units::short(bytes, Unit::Byte));
+            format!("L2 moved {l2}, less than DRAM's {memory}: they were counted in different passes, or other traffic is in them")
+        })
+    }
+
+    fn slowed(&self, profile: &Profile, line: usize) -> Option<String> {
+        let judged = self.lines.get(line)?;
+        let kernel = profile.kernels.lines.get(line)?;
+        let (profiled, given) = (kernel.timing?.sum, judged.time()?);
+        if !judged.given.time {
+            return None;
+        }
+        let each = |time: f64| units::short(time / kernel.count as f64, Unit::Second);
+        let (before, now) = (each(profiled), each(given));
+        Some(if profiled > given {
+            let factor = units::factor(profiled / given);
+            format!("{before} profiled, {now} given: profiling slowed the kernel {factor}")
+        } else {
+            format!("{before} profiled, {now} given: slower than under the profiler")
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! Measured kernels: judged, filled, filtered, saved, printed, paired and joined.
+mod analysis;
+mod world;
