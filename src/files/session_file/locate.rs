@@ -53,6 +53,22 @@ pub(super) fn innermost(text: &str, offset: usize) -> Option<Range<usize>> {
     found
 }
 
+/// The name of the field whose value is the smallest around a byte; `None` where that is no field's.
+pub(super) fn field_at(text: &str, offset: usize) -> Option<&str> {
+    let mut found = None;
+    walk(text, |steps, extent| {
+        if extent.start <= offset && offset <= extent.end {
+            found = match steps.last() {
+                Some(Step::Field(name)) => Some(*name),
+                _ => None,
+            };
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}
+
 /// Whether the text holds comments, which no reader keeps.
 pub(super) fn has_comments(text: &str) -> bool {
     walk(text, |_, _| ControlFlow::Continue(()))
@@ -111,6 +127,14 @@ mod tests {
             &TEXT[innermost(TEXT, offset(TEXT, line, column)).unwrap()],
             "1e3"
         );
+    }
+
+    #[test]
+    fn finds_the_field_of_a_value() {
+        let at = |value| field_at(TEXT, TEXT.find(value).unwrap());
+        assert_eq!(at("1e3"), Some("peak"));
+        assert_eq!(at("r#"), Some("title"));
+        assert_eq!(at("Gpu(name: "), None);
     }
 
     #[test]

@@ -194,7 +194,20 @@ fn ron_error(text: &str, error: ron::error::SpannedError) -> FileError {
         // The reader may stand before the space in front of the value.
         _ => start + text[start..].len() - text[start..].trim_start().len(),
     };
-    error_at(text, offset, error.code.to_string())
+    let message = match &error.code {
+        Error::ExpectedIdentifier => "a name without quotes is expected here".to_owned(),
+        code => code.to_string(),
+    };
+    // What a quantity refuses names its field itself.
+    let field = match error.code {
+        Error::Message(_) | Error::Eof | Error::MissingStructField { .. } => None,
+        _ => locate::field_at(text, offset),
+    };
+    let message = match field {
+        Some(field) => format!("{field}: {message}"),
+        None => message,
+    };
+    error_at(text, offset, message)
 }
 
 fn unknown_fields(text: &str, paths: Vec<String>) -> Vec<String> {
@@ -269,6 +282,26 @@ mod tests {
         assert_eq!(loaded.view, View::of(&loaded.session));
         let written = write(&loaded.session, &loaded.view);
         assert_eq!(read(&written).unwrap().session, loaded.session);
+    }
+
+    #[test]
+    fn a_choice_that_is_none_names_its_field() {
+        for (written, expected) in [
+            ("Sometimes", "latency: Unexpected variant named `Sometimes`"),
+            (
+                "\"3 µs\"",
+                "latency: a name without quotes is expected here",
+            ),
+        ] {
+            let text = format!(
+                "(version: 1, workloads: [(name: \"w\", kind: Collective(operation: AllGather, ranks: 8, \
+                 size: \"1 GB\", latency: {written}))])"
+            );
+            let error = read(&text).unwrap_err();
+            assert!(error.message.starts_with(expected), "{error}");
+            let at = text[..text.find(written).unwrap()].chars().count() + 1;
+            assert_eq!((error.line, error.column), (1, at));
+        }
     }
 
     #[test]
