@@ -38,6 +38,11 @@ fn a_model_is_picked_by_name_and_is_one_step_to_undo() {
     assert_eq!(world.session().workloads.len(), before + 1);
     world.expect("Serving");
     world.expect("First token, one prompt alone");
+    // The default GPU does not say how much memory it has; then nothing is made up.
+    assert!(!world.sees("Room for the cache"));
+    world.enter("Memory capacity", "1 TB");
+    // 900 GB less 141.1 GB of weights and a little for activations; 327,680 B a token.
+    world.expect("for each of 1; 4096 tokens take 1.342 GB.");
     world.press(CTRL, Key::Z);
     world.run();
     assert_eq!(world.session().workloads.len(), before);

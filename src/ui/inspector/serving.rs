@@ -62,6 +62,32 @@ fn first_token(model: &Serving) -> &'static str {
     }
 }
 
+/// What decides how many sequences and tokens fit, with its numbers.
+fn room(model: &Serving, capacity: &Capacity) -> String {
+    let bytes = |value: f64| units::short(value, Unit::Byte);
+    let cache = capacity.parts.iter().find(|(name, _)| *name == "KV cache");
+    let Some((_, cache)) = cache else {
+        return "A training step keeps no KV cache.".to_owned();
+    };
+    let others = capacity.needed() - cache;
+    let usable = bytes(capacity.usable);
+    let room = capacity.usable - others;
+    if room <= 0.0 {
+        let others = bytes(others);
+        return format!("No room for the cache: {usable} may be used, {others} are needed without it.");
+    }
+    let batch = model.batch.get();
+    format!(
+        "Room for the cache: {usable} − {} = {}, {} for each of {}; {} tokens take {}.",
+        bytes(others),
+        bytes(room),
+        bytes(room / batch),
+        units::count(batch),
+        units::count(model.mean_context()),
+        bytes(cache / batch)
+    )
+}
+
 fn memory(ui: &mut Ui, model: &Serving, results: &Results, capacity: &Capacity, roles: &Style) {
     let bytes = |value: f64| units::short(value, Unit::Byte);
     section(ui, "Memory", |ui| {
@@ -101,6 +127,7 @@ fn memory(ui: &mut Ui, model: &Serving, results: &Results, capacity: &Capacity, 
         longest
     };
     fact(ui, "Longest context", &longest);
+    small(ui, &room(model, capacity), roles);
     if model.tensor_parallel.get() > 1.0 {
         small(ui, "Of each GPU of the group.", roles);
     }

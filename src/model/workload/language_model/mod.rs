@@ -5,7 +5,7 @@ mod parameters;
 use super::{Alternative, CostError, Family, Items, Parameter};
 use crate::model::cost::{Cost, Operator};
 use crate::model::llm::{self, Phase, Serving};
-use crate::model::quantity::Bytes;
+use crate::model::quantity::{Bytes, Count};
 use crate::model::units;
 use std::borrow::Cow;
 
@@ -69,13 +69,17 @@ impl Family for Serving {
             count(self.model.layer_count())
         )];
         lines.push(format!(
-            "weights read = {} at {} B = {}",
+            "weights read = {} at {} B{} = {}",
             if self.has_experts() {
                 "dense parts and the experts reached"
             } else {
                 "all but the input embedding"
             },
             units::number(self.formats.weight_bytes()),
+            match self.tensor_parallel {
+                Count::ONE => String::new(),
+                gpus => format!(", divided over {gpus} GPUs"),
+            },
             bytes(self.weights_read())
         ));
         lines.extend(self.cache_formula());
