@@ -44,6 +44,7 @@ fn a_model_is_picked_by_name_and_is_one_step_to_undo() {
     // 900 GB less 141.1 GB of weights and a little for activations; 327,680 B a token.
     world.expect("for each of 1; 4096 tokens take 1.342 GB.");
     world.press(CTRL, Key::Z);
+    world.press(CTRL, Key::Z);
     world.run();
     assert_eq!(world.session().workloads.len(), before);
 }

@@ -74,7 +74,9 @@ fn room(model: &Serving, capacity: &Capacity) -> String {
     let room = capacity.usable - others;
     if room <= 0.0 {
         let others = bytes(others);
-        return format!("No room for the cache: {usable} may be used, {others} are needed without it.");
+        return format!(
+            "No room for the cache: {usable} may be used, {others} are needed without it."
+        );
     }
     let batch = model.batch.get();
     format!(
