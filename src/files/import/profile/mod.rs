@@ -5,9 +5,12 @@ mod error;
 mod fields;
 mod input;
 mod lines;
+pub mod mapping;
 pub mod ncu;
 pub mod number;
+mod points;
 mod source;
+mod text;
 mod utf16;
 
 pub use beside::{Beside, Folder, Nothing};
@@ -22,7 +25,14 @@ use std::io::Read;
 use std::path::Path;
 
 /// The formats that are read, in the order they are tried.
-const FORMATS: &[Format] = &[ncu::FORMAT];
+const FORMATS: &[Format] = &[
+    ncu::FORMAT,
+    text::mixbench::FORMAT,
+    text::gpu_benches::FORMAT,
+    text::likwid::FORMAT,
+    text::nersc::FORMAT,
+    mapping::FORMAT,
+];
 
 /// A format: how it is called, how it is told, and what reads it.
 struct Format {

@@ -199,12 +199,12 @@ impl Collector {
                 if current.values.len() <= column {
                     current.values.resize(column + 1, f64::NAN);
                 }
-                current.values[column] = value * factor;
+                current.values[column] = scaled(value, factor);
             }
-            Effect::Time(factor) => current.time = Some(value * factor),
-            Effect::Cycles(factor) => current.cycles = Some(value * factor),
-            Effect::ComputeClock(factor) => current.compute_clock = Some(value * factor),
-            Effect::MemoryClock(factor) => current.memory_clock = Some(value * factor),
+            Effect::Time(factor) => current.time = Some(scaled(value, factor)),
+            Effect::Cycles(factor) => current.cycles = Some(scaled(value, factor)),
+            Effect::ComputeClock(factor) => current.compute_clock = Some(scaled(value, factor)),
+            Effect::MemoryClock(factor) => current.memory_clock = Some(scaled(value, factor)),
             Effect::MatrixUsed => current.matrix |= value > 0.0,
             Effect::Share => current.share = Some(value / 100.0),
             Effect::L2HitRate => self.l2_hit_rate = self.l2_hit_rate.max(value),
@@ -320,6 +320,14 @@ impl Collector {
             }
             self.current.values[column] = share * 2.0 * clock * bits / 8.0 * time;
         }
+    }
+}
+
+/// Multiplies; by nanoseconds and the like as a division, which is rounded once.
+fn scaled(value: f64, factor: f64) -> f64 {
+    match factor < 1.0 {
+        true => value / (1.0 / factor).round(),
+        false => value * factor,
     }
 }
 

@@ -12,6 +12,8 @@ const MOST_METRICS: usize = 1 << 16;
 /// Why a row was not used, or the file cannot be read.
 pub enum Trouble {
     Skip(String),
+    /// It is no row of a launch.
+    Units,
     Stop(String),
 }
 

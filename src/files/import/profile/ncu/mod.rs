@@ -72,6 +72,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         profile.rows += 1;
         match used {
             Ok(()) => {}
+            Err(Trouble::Units) => profile.rows -= 1,
             Err(Trouble::Stop(reason)) => return Err(lines.wrong(reason)),
             Err(Trouble::Skip(reason)) => {
                 // Outputs of several runs may stand one behind the other.

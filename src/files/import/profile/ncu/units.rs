@@ -19,19 +19,19 @@ pub enum Measure {
 pub fn read(unit: &str) -> (Measure, f64) {
     let (above, below) = unit.trim().split_once('/').unwrap_or((unit.trim(), ""));
     let (thing, many) = counted(above);
-    let per = duration(below);
+    let per = duration(below).map(|seconds| (1.0 / seconds).round());
     match (thing, below, per) {
         (Thing::Byte, "", _) => (Measure::Byte, many),
-        (Thing::Byte, _, Some(per)) => (Measure::BytePerSecond, many / per),
+        (Thing::Byte, _, Some(per)) => (Measure::BytePerSecond, many * per),
         (Thing::Hertz, "", _) => (Measure::Hertz, many),
-        (Thing::Cycle, _, Some(per)) => (Measure::Hertz, many / per),
+        (Thing::Cycle, _, Some(per)) => (Measure::Hertz, many * per),
         (Thing::Percent, "", _) => (Measure::Percent, 1.0),
         (Thing::Count | Thing::Cycle, "", _) => match duration(above) {
             Some(seconds) => (Measure::Second, seconds),
             None => (Measure::Count, many),
         },
         (Thing::Count, "cycle", _) => (Measure::CountPerCycle, many),
-        (Thing::Count, _, Some(per)) => (Measure::CountPerSecond, many / per),
+        (Thing::Count, _, Some(per)) => (Measure::CountPerSecond, many * per),
         _ => match duration(above) {
             Some(seconds) if below.is_empty() => (Measure::Second, seconds),
             _ => (Measure::Other, 1.0),
@@ -111,9 +111,9 @@ mod tests {
             ("Mbyte", Measure::Byte, 1e6),
             ("Gbyte/s", Measure::BytePerSecond, 1e9),
             ("Gbyte/second", Measure::BytePerSecond, 1e9),
-            ("byte/nsecond", Measure::BytePerSecond, 1.0 / 1e-9),
+            ("byte/nsecond", Measure::BytePerSecond, 1e9),
             ("cycle/second", Measure::Hertz, 1.0),
-            ("cycle/nsecond", Measure::Hertz, 1.0 / 1e-9),
+            ("cycle/nsecond", Measure::Hertz, 1e9),
             ("Ghz", Measure::Hertz, 1e9),
             ("MHz", Measure::Hertz, 1e6),
             ("%", Measure::Percent, 1.0),

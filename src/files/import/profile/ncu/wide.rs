@@ -36,7 +36,7 @@ impl Wide {
             self.effects = Some(self.effects_of(is_units.then_some(slices.as_slice()), collector));
         }
         if is_units {
-            return Ok(());
+            return Err(Trouble::Units);
         }
         if slices.len() != self.header.names.len() {
             let reason = format!(
