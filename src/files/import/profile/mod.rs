@@ -174,7 +174,8 @@ fn unknown(input: &Input<'_>) -> ProfileError {
         let line = memchr::memchr_iter(b'\n', &input.head()[..at]).count() as u64 + 1;
         return input.wrong_at(line, "this is binary data: export it as text, CSV or JSON");
     }
-    let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+    let names = FORMATS.iter().map(|format| format.name);
+    let names: Vec<_> = names.filter(|name| *name != mapping::TABLE).collect();
     ProfileError::Unknown {
         file: input.label.clone(),
         formats: names.join(", "),

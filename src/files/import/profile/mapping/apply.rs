@@ -33,6 +33,8 @@ struct Quantity {
 /// A mapping with its columns found.
 struct Plan {
     columns: usize,
+    /// The last column that is used: rows may end behind it.
+    last: usize,
     name: Vec<usize>,
     launch: Vec<(String, usize)>,
     time: Option<Cell>,
@@ -81,18 +83,32 @@ impl Plan {
                 )
             }));
         }
+        let constants = quantities
+            .iter()
+            .map(|quantity: &Quantity| quantity.cell.at);
+        let time = mapping
+            .time
+            .as_ref()
+            .and_then(|Column { column, unit }| cell(column, unit));
+        let texts = mapping
+            .name
+            .iter()
+            .chain(&mapping.launch)
+            .chain(&mapping.count)
+            .map(find);
+        let used = texts
+            .chain(constants)
+            .chain(time.iter().map(|time| time.at));
         Ok(Self {
             columns: head.columns.len(),
+            last: used.flatten().max().unwrap_or(0),
             name: mapping.name.iter().filter_map(find).collect(),
             launch: mapping
                 .launch
                 .iter()
                 .filter_map(|name| Some((name.clone(), find(name)?)))
                 .collect(),
-            time: mapping
-                .time
-                .as_ref()
-                .and_then(|Column { column, unit }| cell(column, unit)),
+            time,
             count: mapping.count.as_ref().and_then(find),
             quantities,
             decimal: mapping.decimal.or(head.decimal).unwrap_or_default(),
@@ -277,17 +293,17 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     let mut profile = ReadProfile::default();
     let mut points = Points::default();
     let mut lines = Lines::new(input);
-    let mut rows = lines_after(&mut lines, head.record)?;
-    while rows {
-        let Some(line) = lines.record()? else { break };
+    let mut short = 0_u64;
+    pass_over(&mut lines, head.record)?;
+    while let Some(line) = lines.record()? {
         if is_comment(line) {
             continue;
         }
         profile.rows += 1;
-        if let Err(reason) = row(&plan, head.separator, line, &mut points) {
-            profile.skip(lines.number(), || reason);
+        match row(&plan, head.separator, line, &mut points) {
+            Ok(fields) => short += u64::from(fields < plan.columns),
+            Err(reason) => profile.skip(lines.number(), || reason),
         }
-        rows = true;
     }
     if profile.rows == 0 {
         return Err(input.wrong("the table has a header and no rows"));
@@ -300,6 +316,11 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     let (kernels, partial) = points.finish();
     profile.kernels = kernels;
     profile.notes.extend(check::value(&profile.kernels));
+    if short > 0 {
+        profile.warnings.push(format!(
+            "{short} rows have fewer fields than the header: those at the end are taken as blank, so check that the others are in place"
+        ));
+    }
     if partial > 0 {
         profile.warnings.push(format!(
             "{partial} lines have rows that lack a number others have: it is missing there"
@@ -308,17 +329,16 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     Ok(profile)
 }
 
-/// Passes over so many lines and the header; says whether there are more.
-fn lines_after(lines: &mut Lines<'_, '_>, record: usize) -> Result<bool, ProfileError> {
+/// Passes over so many lines and the header.
+fn pass_over(lines: &mut Lines<'_, '_>, record: usize) -> Result<(), ProfileError> {
     for _ in 0..=record {
-        if lines.line()?.is_none() {
-            return Ok(false);
-        }
+        lines.line()?;
     }
-    Ok(true)
+    Ok(())
 }
 
-fn row(plan: &Plan, separator: u8, line: &[u8], points: &mut Points) -> Result<(), String> {
+/// Adds a row; says how many fields it has.
+fn row(plan: &Plan, separator: u8, line: &[u8], points: &mut Points) -> Result<usize, String> {
     let mut slices = Vec::new();
     fields::split(line, separator, &mut slices);
     let (name, launch, numbers) = read_row(plan, &slices)?;
@@ -341,7 +361,7 @@ fn row(plan: &Plan, separator: u8, line: &[u8], points: &mut Points) -> Result<(
         launches: numbers.launches,
     };
     points.add(&row, &values);
-    Ok(())
+    Ok(slices.len())
 }
 
 fn read_row(plan: &Plan, slices: &[&[u8]]) -> Result<(String, String, Numbers), String> {
@@ -350,7 +370,7 @@ fn read_row(plan: &Plan, slices: &[&[u8]]) -> Result<(String, String, Numbers), 
         .iter()
         .skip(plan.columns)
         .any(|field| !field.trim_ascii().is_empty());
-    if slices.len() < plan.columns || surplus {
+    if slices.len() <= plan.last || surplus {
         return Err(format!(
             "it has {} fields instead of {}",
             slices.len(),
@@ -399,11 +419,10 @@ fn tell(mapping: &Mapping, plan: &Plan, profile: &mut ReadProfile) {
             column(&traffic.column, &traffic.unit)
         ));
     }
-    profile.notes.push(format!(
-        "columns are read as: kernels from {}; {}",
-        mapping.name.join(" and "),
-        parts.join("; ")
-    ));
+    parts.insert(0, format!("kernels from {}", mapping.name.join(" and ")));
+    profile
+        .notes
+        .push(format!("columns are read as: {}", parts.join("; ")));
     if plan.decimal == Decimal::Comma {
         profile.notes.push(format!(
             "numbers are read as they are written here, like {}",
@@ -418,7 +437,7 @@ fn tell(mapping: &Mapping, plan: &Plan, profile: &mut ReadProfile) {
     let counts = dimensions
         .iter()
         .any(|dimension| matches!(dimension, Dimension::Work | Dimension::Traffic));
-    if plan.time.is_none() && !counts {
+    if plan.time.is_none() && !counts && !dimensions.is_empty() {
         profile
             .warnings
             .push("the table has rates and no times: each point stands for one second".to_owned());

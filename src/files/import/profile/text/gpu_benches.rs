@@ -69,7 +69,8 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
                 .filter(|clock| *clock > 0.0)
                 .map(|clock| clock * 1e6),
         );
-        let launch: Vec<&str> = point.launch.split_whitespace().collect();
+        // The number of the device stands first.
+        let launch: Vec<&str> = point.launch.split_whitespace().skip(1).collect();
         let row = Row {
             name: "gpu-benches roofline",
             shape: &format!("{} iterations", launch.join(" ")),

@@ -119,10 +119,17 @@ fn add(points: &mut Points, block: &Block, iterations: &str, cells: &[&str]) -> 
         time: Some(time),
         launches: 1.0,
     };
-    let bytes = traffic(Level::Dram, "GB/sec × time", Some(bytes * 1e9 * time));
+    let bytes = traffic(
+        Level::Dram,
+        "GB/sec × time",
+        Some(bytes * 1e6 * milliseconds),
+    );
     let name = format!("GFLOPS of {} × time", block.name);
     match block.path {
-        Some(path) => points.add(&row, &[bytes, work(path, &name, Some(rate * 1e9 * time))]),
+        Some(path) => points.add(
+            &row,
+            &[bytes, work(path, &name, Some(rate * 1e6 * milliseconds))],
+        ),
         None => points.add(&row, &[bytes]),
     }
     true
