@@ -4,6 +4,7 @@ mod ert;
 mod file;
 pub mod hf_config;
 pub mod model_file;
+mod peaks_table;
 pub mod profile;
 mod reading;
 mod rocprof_roofline;
@@ -17,11 +18,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The formats that are read, in the order they are tried.
-const FORMATS: [Format; 4] = [
+const FORMATS: [Format; 5] = [
     tracelens_arch::FORMAT,
     blis_hardware::FORMAT,
     ert::FORMAT,
     rocprof_roofline::FORMAT,
+    peaks_table::FORMAT,
 ];
 
 /// A format: how it is called, and what reads it.

@@ -1,0 +1,562 @@
+//! Rows of a table through a mapping: kernels of a whole file, or points of its first rows as a preview.
+use super::table::{Head, head, is_comment};
+use super::unit::{Dimension, Unit};
+use super::{Column, Mapping};
+use crate::files::import::profile::number::{self, Decimal, Wrong};
+use crate::files::import::profile::points::{Points, Row, Value};
+use crate::files::import::profile::{
+    Input, ProfileError, ReadProfile, check, fields, lines::Lines,
+};
+use crate::model::cost::{Level, Path};
+use crate::model::profile::{ByteSource, Target};
+
+/// How many rows a preview has.
+const PREVIEWED: usize = 10;
+
+/// A column of the table that is used, and its unit.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    /// `None` for a constant.
+    at: Option<usize>,
+    unit: Unit,
+}
+
+/// Work or traffic, and what it is called among the counters.
+struct Quantity {
+    target: Target,
+    cell: Cell,
+    name: String,
+    unit: &'static str,
+    each: f64,
+}
+
+/// A mapping with its columns found.
+struct Plan {
+    columns: usize,
+    /// The last column that is used: rows may end behind it.
+    last: usize,
+    name: Vec<usize>,
+    launch: Vec<(String, usize)>,
+    time: Option<Cell>,
+    count: Option<usize>,
+    quantities: Vec<Quantity>,
+    decimal: Decimal,
+}
+
+/// One row's numbers.
+struct Numbers {
+    time: Option<f64>,
+    launches: f64,
+    /// In the order of the plan's quantities, in their counters' units.
+    values: Vec<Option<f64>>,
+}
+
+impl Plan {
+    /// Finds the columns; an error says what is wrong with the mapping.
+    fn new(mapping: &Mapping, head: &Head) -> Result<Self, String> {
+        if let Some(problem) = mapping.problems(&head.columns).into_iter().next() {
+            return Err(problem);
+        }
+        let find = |column: &String| head.columns.iter().position(|known| known == column);
+        let cell = |column: &String, unit: &str| {
+            let unit = Unit::read(unit)?;
+            Some(Cell {
+                at: find(column),
+                unit,
+            })
+        };
+        let mut quantities = Vec::new();
+        for work in &mapping.work {
+            let cell = cell(&work.column, &work.unit);
+            quantities.extend(
+                cell.map(|cell| quantity(Target::Work(work.path), cell, &work.column, &work.unit)),
+            );
+        }
+        for traffic in &mapping.traffic {
+            let cell = cell(&traffic.column, &traffic.unit);
+            quantities.extend(cell.map(|cell| {
+                quantity(
+                    Target::Traffic(traffic.level),
+                    cell,
+                    &traffic.column,
+                    &traffic.unit,
+                )
+            }));
+        }
+        let constants = quantities
+            .iter()
+            .map(|quantity: &Quantity| quantity.cell.at);
+        let time = mapping
+            .time
+            .as_ref()
+            .and_then(|Column { column, unit }| cell(column, unit));
+        let texts = mapping
+            .name
+            .iter()
+            .chain(&mapping.launch)
+            .chain(&mapping.count)
+            .map(find);
+        let used = texts
+            .chain(constants)
+            .chain(time.iter().map(|time| time.at));
+        Ok(Self {
+            columns: head.columns.len(),
+            last: used.flatten().max().unwrap_or(0),
+            name: mapping.name.iter().filter_map(find).collect(),
+            launch: mapping
+                .launch
+                .iter()
+                .filter_map(|name| Some((name.clone(), find(name)?)))
+                .collect(),
+            time,
+            count: mapping.count.as_ref().and_then(find),
+            quantities,
+            decimal: mapping.decimal.or(head.decimal).unwrap_or_default(),
+        })
+    }
+
+    /// A cell in the unit of its dimension, `None` where it is blank.
+    fn number(&self, cell: Cell, slices: &[&[u8]]) -> Result<Option<f64>, String> {
+        let Some(at) = cell.at else {
+            return Ok(Some(cell.unit.factor));
+        };
+        let text = fields::unquoted(slices[at]);
+        let text = text.strip_prefix(b"<").unwrap_or(&text);
+        let number = match number::parse(text, self.decimal) {
+            Err(Wrong::NoNumber) if cell.unit.dimension == Dimension::Time => {
+                with_unit(text, self.decimal)
+            }
+            number => number.map(|number| number.map(|number| scaled(number, cell.unit.factor))),
+        };
+        number.map_err(|wrong| {
+            let text = String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned();
+            match wrong {
+                Wrong::NoNumber => format!("{text:?} is no number"),
+                Wrong::OtherDecimal => format!("{text:?} is not written like {}, as other numbers here are: say in the mapping which mark is the decimal one", self.decimal.example()),
+            }
+        })
+    }
+
+    fn numbers(&self, slices: &[&[u8]]) -> Result<Numbers, String> {
+        let launches = match self.count {
+            Some(at) => number::parse(&fields::unquoted(slices[at]), self.decimal)
+                .ok()
+                .flatten()
+                .unwrap_or(1.0),
+            None => 1.0,
+        };
+        let raw = self
+            .quantities
+            .iter()
+            .map(|quantity| self.number(quantity.cell, slices));
+        let raw: Vec<Option<f64>> = raw.collect::<Result<_, _>>()?;
+        let time = match self.time {
+            Some(cell) => self.number(cell, slices)?.filter(|time| *time > 0.0),
+            None => self.derived_time(&raw),
+        };
+        let mut values = Vec::with_capacity(raw.len());
+        let mut work = None;
+        for (quantity, value) in self.quantities.iter().zip(raw) {
+            let value = match quantity.cell.unit.dimension {
+                Dimension::WorkRate | Dimension::TrafficRate => {
+                    value.zip(time).map(|(rate, time)| rate * time)
+                }
+                Dimension::Intensity => value
+                    .zip(work)
+                    .and_then(|(intensity, work)| (intensity > 0.0).then(|| work / intensity)),
+                _ => value.map(|value| value / quantity.each),
+            };
+            if let (Target::Work(_), Some(value)) = (quantity.target, value) {
+                work = Some(work.unwrap_or(0.0) + value);
+            }
+            values.push(value.filter(|value| value.is_finite() && *value >= 0.0));
+        }
+        Ok(Numbers {
+            time,
+            launches: launches.clamp(1.0, 1e15).round(),
+            values,
+        })
+    }
+
+    /// Work over its rate, or traffic over its; where there are rates alone, a point stands for a second.
+    fn derived_time(&self, raw: &[Option<f64>]) -> Option<f64> {
+        let of = |dimension| {
+            let cells = self.quantities.iter().zip(raw);
+            let mut cells =
+                cells.filter(move |(quantity, _)| quantity.cell.unit.dimension == dimension);
+            cells.find_map(|(_, value)| *value)
+        };
+        let pairs = [
+            (Dimension::Work, Dimension::WorkRate),
+            (Dimension::Traffic, Dimension::TrafficRate),
+        ];
+        let time = pairs
+            .into_iter()
+            .find_map(|(count, rate)| Some(of(count)? / of(rate)?));
+        let rate = of(Dimension::WorkRate).or(of(Dimension::TrafficRate));
+        let counts = of(Dimension::Work).or(of(Dimension::Traffic));
+        time.filter(|time| *time > 0.0)
+            .or(rate.filter(|_| counts.is_none()).map(|_| 1.0))
+    }
+
+    fn name(&self, slices: &[&[u8]]) -> Option<String> {
+        let parts = self.name.iter().map(|at| fields::text(slices[*at]));
+        let parts: Vec<_> = parts.collect::<Option<_>>()?;
+        Some(parts.join(" ").trim().to_owned())
+    }
+
+    fn launch(&self, slices: &[&[u8]]) -> Option<String> {
+        let parts = self.launch.iter().map(|(name, at)| {
+            let text = fields::text(slices[*at])?;
+            Some((!text.is_empty()).then(|| format!("{name} {text}")))
+        });
+        let parts: Vec<Option<String>> = parts.collect::<Option<_>>()?;
+        Some(parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+fn quantity(target: Target, cell: Cell, column: &str, unit: &str) -> Quantity {
+    let name = if column.is_empty() { unit } else { column };
+    let (name, counted, each) = match cell.unit.dimension {
+        Dimension::WorkRate | Dimension::TrafficRate => (format!("{name} × time"), None, 1.0),
+        Dimension::Intensity => (format!("work ÷ {name}"), None, 1.0),
+        // Transactions stay what they are, so that the formula shows what one is taken for.
+        Dimension::Traffic
+            if matches!(
+                unit.trim(),
+                "transactions" | "transaction" | "sectors" | "sector"
+            ) =>
+        {
+            (name.to_owned(), Some("transaction"), cell.unit.factor)
+        }
+        _ => (name.to_owned(), None, 1.0),
+    };
+    let si = match target {
+        Target::Work(_) => "FLOP",
+        Target::Traffic(_) => "B",
+    };
+    Quantity {
+        target,
+        cell,
+        name,
+        unit: counted.unwrap_or(si),
+        each,
+    }
+}
+
+/// Multiplies by a factor below one as a division, which is exact for milliseconds and the like.
+fn scaled(number: f64, factor: f64) -> f64 {
+    let inverse = (1.0 / factor).round();
+    let exact = factor < 1.0 && inverse * factor == 1.0;
+    if exact {
+        number / inverse
+    } else {
+        number * factor
+    }
+}
+
+/// A number with its own unit of time behind it: `0.350s`.
+fn with_unit(text: &[u8], decimal: Decimal) -> Result<Option<f64>, Wrong> {
+    let text = str::from_utf8(text).map_err(|_| Wrong::NoNumber)?;
+    let at = text.find(char::is_alphabetic).ok_or(Wrong::NoNumber)?;
+    let (number, unit) = text.split_at(at);
+    let unit = Unit::read(unit).filter(|unit| unit.dimension == Dimension::Time);
+    let unit = unit.ok_or(Wrong::NoNumber)?;
+    let number = number::parse(number.as_bytes(), decimal)?;
+    Ok(number.map(|number| scaled(number, unit.factor)))
+}
+
+/// Reads a whole table.
+pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProfile, ProfileError> {
+    let Some(head) = head(input.head()) else {
+        return Err(
+            input.wrong("it has no header that names columns: write one into its first line")
+        );
+    };
+    if head.columns.len() >= fields::MOST_COLUMNS {
+        return Err(input.wrong(format!(
+            "it has more than {} columns, as no table of kernels has",
+            fields::MOST_COLUMNS
+        )));
+    }
+    let mut names: Vec<_> = head
+        .columns
+        .iter()
+        .filter(|column| !column.is_empty())
+        .collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        let reason = format!("two columns are called {:?}: rename one of them", pair[0]);
+        return Err(input.wrong_at(head.record as u64 + 1, reason));
+    }
+    let plan = Plan::new(mapping, &head).map_err(|problem| input.wrong(problem))?;
+    let mut profile = ReadProfile::default();
+    let mut points = Points::default();
+    let mut lines = Lines::new(input);
+    let mut short = 0_u64;
+    pass_over(&mut lines, head.record)?;
+    while let Some(line) = lines.record()? {
+        if is_comment(line) {
+            continue;
+        }
+        profile.rows += 1;
+        match row(&plan, head.separator, line, &mut points) {
+            Ok(fields) => short += u64::from(fields < plan.columns),
+            Err(reason) => profile.skip(lines.number(), || reason),
+        }
+    }
+    if profile.rows == 0 {
+        return Err(input.wrong("the table has a header and no rows"));
+    }
+    if profile.skipped_in_all == profile.rows {
+        let first = &profile.skipped[0];
+        return Err(input.wrong_at(first.line, format!("no row can be used: {}", first.reason)));
+    }
+    tell(mapping, &plan, &mut profile);
+    let (kernels, partial) = points.finish();
+    profile.kernels = kernels;
+    profile.notes.extend(check::value(&profile.kernels));
+    if short > 0 {
+        profile.warnings.push(format!(
+            "{short} rows have fewer fields than the header: those at the end are taken as blank, so check that the others are in place"
+        ));
+    }
+    if partial > 0 {
+        profile.warnings.push(format!(
+            "{partial} lines have rows that lack a number others have: it is missing there"
+        ));
+    }
+    Ok(profile)
+}
+
+/// Passes over so many lines and the header.
+fn pass_over(lines: &mut Lines<'_, '_>, record: usize) -> Result<(), ProfileError> {
+    for _ in 0..=record {
+        lines.line()?;
+    }
+    Ok(())
+}
+
+/// Adds a row; says how many fields it has.
+fn row(plan: &Plan, separator: u8, line: &[u8], points: &mut Points) -> Result<usize, String> {
+    let mut slices = Vec::new();
+    fields::split(line, separator, &mut slices);
+    let (name, launch, numbers) = read_row(plan, &slices)?;
+    let values = plan
+        .quantities
+        .iter()
+        .zip(numbers.values)
+        .map(|(quantity, value)| Value {
+            target: quantity.target,
+            name: &quantity.name,
+            unit: quantity.unit,
+            each: quantity.each,
+            value,
+        });
+    let values: Vec<_> = values.collect();
+    let row = Row {
+        name: &name,
+        shape: &launch,
+        time: numbers.time,
+        launches: numbers.launches,
+    };
+    points.add(&row, &values);
+    Ok(slices.len())
+}
+
+fn read_row(plan: &Plan, slices: &[&[u8]]) -> Result<(String, String, Numbers), String> {
+    // A separator at the end of rows is common, and says nothing.
+    let surplus = slices
+        .iter()
+        .skip(plan.columns)
+        .any(|field| !field.trim_ascii().is_empty());
+    if slices.len() <= plan.last || surplus {
+        return Err(format!(
+            "it has {} fields instead of {}",
+            slices.len(),
+            plan.columns
+        ));
+    }
+    let not_text = || "it is not UTF-8 text: save the file as UTF-8".to_owned();
+    let name = plan.name(slices).ok_or_else(not_text)?;
+    if name.is_empty() {
+        return Err("it names no kernel".to_owned());
+    }
+    let launch = plan.launch(slices).ok_or_else(not_text)?;
+    Ok((name, launch, plan.numbers(slices)?))
+}
+
+/// Tells what was taken for what.
+fn tell(mapping: &Mapping, plan: &Plan, profile: &mut ReadProfile) {
+    let named = mapping.byte_source.as_deref();
+    let source = ByteSource::ALL
+        .into_iter()
+        .find(|source| Some(source.name()) == named);
+    profile.byte_source = source.unwrap_or(ByteSource::User);
+    profile.notes.extend(mapping.note.clone());
+    let column = |column: &str, unit: &str| match column {
+        "" => format!("{unit} for every row"),
+        column => format!("{column:?} in {unit}"),
+    };
+    let mut parts = Vec::new();
+    parts.extend(
+        mapping
+            .time
+            .as_ref()
+            .map(|time| format!("time from {}", column(&time.column, &time.unit))),
+    );
+    for work in &mapping.work {
+        parts.push(format!(
+            "{} work from {}",
+            work.path,
+            column(&work.column, &work.unit)
+        ));
+    }
+    for traffic in &mapping.traffic {
+        parts.push(format!(
+            "{} traffic from {}",
+            traffic.level.name(),
+            column(&traffic.column, &traffic.unit)
+        ));
+    }
+    parts.insert(0, format!("kernels from {}", mapping.name.join(" and ")));
+    profile
+        .notes
+        .push(format!("columns are read as: {}", parts.join("; ")));
+    if plan.decimal == Decimal::Comma {
+        profile.notes.push(format!(
+            "numbers are read as they are written here, like {}",
+            plan.decimal.example()
+        ));
+    }
+    let dimensions: Vec<_> = plan
+        .quantities
+        .iter()
+        .map(|quantity| quantity.cell.unit.dimension)
+        .collect();
+    let counts = dimensions
+        .iter()
+        .any(|dimension| matches!(dimension, Dimension::Work | Dimension::Traffic));
+    if plan.time.is_none() && !counts && !dimensions.is_empty() {
+        profile
+            .warnings
+            .push("the table has rates and no times: each point stands for one second".to_owned());
+    }
+    let missing = [
+        ("work", mapping.work.is_empty()),
+        ("memory traffic", mapping.traffic.is_empty()),
+        ("time", plan.time.is_none() && dimensions.is_empty()),
+    ];
+    let missing: Vec<_> = missing
+        .into_iter()
+        .filter(|(_, is)| *is)
+        .map(|(name, _)| name)
+        .collect();
+    if !missing.is_empty() {
+        profile.warnings.push(format!(
+            "no column gives {}: map one that does, or give it by hand",
+            missing.join(" or ")
+        ));
+    }
+}
+
+/// What a row gives through a mapping.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreviewPoint {
+    pub name: String,
+    pub launch: String,
+    /// In s.
+    pub time: Option<f64>,
+    /// In FLOP, per path.
+    pub work: Vec<(Path, f64)>,
+    /// In B, per level.
+    pub traffic: Vec<(Level, f64)>,
+}
+
+impl PreviewPoint {
+    /// All work, in FLOP.
+    pub fn total_work(&self) -> Option<f64> {
+        (!self.work.is_empty()).then(|| self.work.iter().map(|(_, work)| work).sum())
+    }
+
+    /// In FLOP/s.
+    pub fn work_rate(&self) -> Option<f64> {
+        Some(self.total_work()? / self.time?)
+    }
+
+    /// At the first level, in B/s.
+    pub fn traffic_rate(&self) -> Option<f64> {
+        Some(self.traffic.first()?.1 / self.time?)
+    }
+
+    /// At the first level, in FLOP/B.
+    pub fn intensity(&self) -> Option<f64> {
+        let traffic = self.traffic.first()?.1;
+        (traffic > 0.0).then_some(self.total_work()? / traffic)
+    }
+}
+
+/// The first rows of a table through a mapping.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// What is wrong with the mapping, where there are no rows for it.
+    pub problem: Option<String>,
+    /// A point per row, or why there is none.
+    pub rows: Vec<Result<PreviewPoint, String>>,
+}
+
+/// What the first ten rows give; `text` is the beginning of the file.
+pub fn preview(text: &[u8], mapping: &Mapping) -> Preview {
+    let none = |problem| Preview {
+        problem: Some(problem),
+        rows: Vec::new(),
+    };
+    let Some(head) = head(text) else {
+        return none("there is no header that names columns".to_owned());
+    };
+    let plan = match Plan::new(mapping, &head) {
+        Ok(plan) => plan,
+        Err(problem) => return none(problem),
+    };
+    let lines = text
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii_end);
+    let lines = lines.skip(head.record + 1).filter(|line| !is_comment(line));
+    let mut slices = Vec::new();
+    let mut rows = Vec::new();
+    for line in lines.take(PREVIEWED) {
+        fields::split(line, head.separator, &mut slices);
+        rows.push(read_row(&plan, &slices).map(|row| point(&plan, row)));
+    }
+    Preview {
+        problem: None,
+        rows,
+    }
+}
+
+fn point(plan: &Plan, (name, launch, numbers): (String, String, Numbers)) -> PreviewPoint {
+    let mut point = PreviewPoint {
+        name,
+        launch,
+        time: numbers.time,
+        work: Vec::new(),
+        traffic: Vec::new(),
+    };
+    for (quantity, value) in plan.quantities.iter().zip(numbers.values) {
+        let Some(value) = value.map(|value| value * quantity.each) else {
+            continue;
+        };
+        match quantity.target {
+            Target::Work(path) => add(&mut point.work, path, value),
+            Target::Traffic(level) => add(&mut point.traffic, level, value),
+        }
+    }
+    point
+}
+
+fn add<K: PartialEq>(list: &mut Vec<(K, f64)>, key: K, value: f64) {
+    match list.iter_mut().find(|(known, _)| *known == key) {
+        Some((_, sum)) => *sum += value,
+        None => list.push((key, value)),
+    }
+}

@@ -1,0 +1,114 @@
+//! Kernels from tables that give work, traffic and time outright, each under the name its column has.
+use crate::model::profile::{
+    Builder, Counter, Factor, Formula, Kernels, Launch, Target, TermOfFormula, Timing,
+};
+
+/// A quantity of a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Value<'a> {
+    pub target: Target,
+    /// What the file calls it.
+    pub name: &'a str,
+    /// What it is counted in, such as `B` or `transaction`.
+    pub unit: &'a str,
+    /// How much FLOP or B one of it is.
+    pub each: f64,
+    pub value: Option<f64>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row<'a> {
+    pub name: &'a str,
+    pub shape: &'a str,
+    /// Of all its launches, in s.
+    pub time: Option<f64>,
+    /// Launches it stands for.
+    pub launches: f64,
+}
+
+/// Rows being added up.
+#[derive(Default)]
+pub struct Points {
+    builder: Builder,
+    columns: Vec<(Target, String, f64)>,
+    /// Launches beyond one per row, per line.
+    more: Vec<f64>,
+    values: Vec<Option<f64>>,
+}
+
+impl Points {
+    /// Adds a row.
+    pub fn add(&mut self, row: &Row<'_>, values: &[Value<'_>]) {
+        self.values.clear();
+        for value in values {
+            let column = self.column(value);
+            if self.values.len() <= column {
+                self.values.resize(column + 1, None);
+            }
+            self.values[column] = value.value;
+        }
+        let launch = Launch {
+            name: row.name,
+            shape: row.shape,
+            time: row.time,
+            derivation: None,
+        };
+        let line = self.builder.add(launch, self.values.iter().copied());
+        if self.more.len() <= line {
+            self.more.resize(line + 1, 0.0);
+        }
+        self.more[line] += row.launches - 1.0;
+    }
+
+    fn column(&mut self, value: &Value<'_>) -> usize {
+        let known = self.columns.iter();
+        let mut known = known.map(|(target, name, _)| (*target, name.as_str()));
+        if let Some(column) = known.position(|known| known == (value.target, value.name)) {
+            return column;
+        }
+        self.columns
+            .push((value.target, value.name.to_owned(), value.each));
+        self.builder.column(Counter {
+            name: value.name.to_owned(),
+            unit: value.unit.to_owned(),
+        })
+    }
+
+    /// The kernels, and how many lines lost a value that only some of their rows had.
+    pub fn finish(self) -> (Kernels, usize) {
+        let mut formulas: Vec<Formula> = Vec::new();
+        for (column, (target, _, each)) in self.columns.iter().enumerate() {
+            let term = TermOfFormula {
+                coefficient: *each,
+                factors: vec![Factor::of(column)],
+            };
+            match formulas
+                .iter_mut()
+                .find(|formula| formula.target == *target)
+            {
+                Some(formula) => formula.terms.push(term),
+                None => formulas.push(Formula {
+                    target: *target,
+                    terms: vec![term],
+                    note: String::new(),
+                }),
+            }
+        }
+        let (mut kernels, partial) = self.builder.finish(formulas);
+        for (kernel, more) in kernels.lines.iter_mut().zip(&self.more) {
+            // What a row says of many launches is their sum; their spread it does not say.
+            if *more > 0.0 && kernel.count == 1 {
+                kernel.count += *more as u64;
+                let mean = kernel
+                    .timing
+                    .and_then(|timing| Timing::once(timing.sum / (1.0 + more)));
+                kernel.timing = kernel.timing.zip(mean).map(|(all, mean)| Timing {
+                    sum: all.sum,
+                    ..mean
+                });
+            }
+        }
+        (kernels, partial)
+    }
+}

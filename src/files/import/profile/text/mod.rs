@@ -1,0 +1,58 @@
+//! Results that micro-benchmarks and counters print as text, each in a layout of its own.
+pub mod gpu_benches;
+pub mod likwid;
+pub mod mixbench;
+pub mod nersc;
+
+use super::number::{self, Decimal};
+use super::points::Value;
+use super::{ProfileError, ReadProfile};
+use crate::model::cost::{Level, Path};
+use crate::model::profile::Target;
+
+/// The most such a file may have, in B: its authors read it themselves.
+const MOST_BYTES: usize = 32 << 20;
+
+/// What is told of points without a time.
+const ONE_SECOND: &str = "the file has rates and no times: each point stands for one second";
+
+/// A number; `None` for what is none, and for nan and inf.
+fn value(text: &str) -> Option<f64> {
+    number::parse(text.as_bytes(), Decimal::Point)
+        .ok()
+        .flatten()
+}
+
+fn work(path: Path, name: &str, value: Option<f64>) -> Value<'_> {
+    Value {
+        target: Target::Work(path),
+        name,
+        unit: "FLOP",
+        each: 1.0,
+        value,
+    }
+}
+
+fn traffic(level: Level, name: &str, value: Option<f64>) -> Value<'_> {
+    Value {
+        target: Target::Traffic(level),
+        name,
+        unit: "B",
+        each: 1.0,
+        value,
+    }
+}
+
+/// The profile if it has kernels, else why it has none.
+fn with_kernels(
+    profile: ReadProfile,
+    input: &super::Input<'_>,
+) -> Result<ReadProfile, ProfileError> {
+    if !profile.kernels.lines.is_empty() {
+        return Ok(profile);
+    }
+    Err(match profile.skipped.first() {
+        Some(first) => input.wrong_at(first.line, format!("no row can be used: {}", first.reason)),
+        None => input.wrong("there is no row of results in it: run the benchmark to its end"),
+    })
+}
