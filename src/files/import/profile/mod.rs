@@ -1,20 +1,52 @@
 //! Measured kernels in the files of profilers: one file a format, recognised by what is in it, whatever it is called.
+mod beside;
+mod error;
+mod input;
+mod source;
+mod utf16;
+
+pub use beside::{Beside, Folder, Nothing};
+pub use error::ProfileError;
+pub use input::{Input, Watch};
+
 use crate::model::gpu::Gpu;
-use crate::model::profile::{ByteSource, Clocks, Kernels};
+use crate::model::profile::{ByteSource, Clocks, Kernels, Source};
+use source::Raw;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The formats that are read, in the order they are tried.
+const FORMATS: &[Format] = &[];
+
+/// A format: how it is called, how it is told, and what reads it.
+struct Format {
+    name: &'static str,
+    /// Whether the head of the file is of this format.
+    is: fn(&Input<'_>) -> bool,
+    /// Reads the file, from its start.
+    read: fn(&mut Input<'_>) -> Result<ReadProfile, ProfileError>,
+}
+
+/// The file of a workload folder of rocprofiler-compute that holds the counters.
+const COUNTERS_OF_A_FOLDER: &str = "pmc_perf.csv";
+
+/// The most skipped lines that are kept one by one.
+const MOST_SKIPPED: usize = 100;
 
 /// A line or row that was not used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
     /// Counted from one; zero where it has no line.
-    pub line: usize,
+    pub line: u64,
     pub reason: String,
 }
 
 /// What a profiler's file holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadProfile {
-    /// The format it was recognised as.
-    pub format: &'static str,
+    /// The file's own name, the format it was recognised as, and its hash.
+    pub source: Source,
     pub kernels: Kernels,
     pub byte_source: ByteSource,
     pub clocks: Clocks,
@@ -29,4 +61,107 @@ pub struct ReadProfile {
     /// At most a hundred of them; `skipped_in_all` counts all.
     pub skipped: Vec<Skipped>,
     pub skipped_in_all: u64,
+}
+
+impl Default for ReadProfile {
+    fn default() -> Self {
+        Self {
+            source: Source {
+                file: String::new(),
+                format: String::new(),
+                hash: String::new(),
+            },
+            kernels: Kernels::default(),
+            byte_source: ByteSource::Counter,
+            clocks: Clocks::default(),
+            device: None,
+            rows: 0,
+            notes: Vec::new(),
+            warnings: Vec::new(),
+            skipped: Vec::new(),
+            skipped_in_all: 0,
+        }
+    }
+}
+
+impl ReadProfile {
+    /// Says that a line, counted from one, was not used.
+    pub fn skip(&mut self, line: u64, reason: impl FnOnce() -> String) {
+        self.skipped_in_all += 1;
+        if self.skipped.len() < MOST_SKIPPED {
+            let reason = reason();
+            self.skipped.push(Skipped { line, reason });
+        }
+    }
+}
+
+/// The kernels in a file, or in a workload folder of rocprofiler-compute.
+pub fn open(path: &Path, watch: Watch<'_>) -> Result<ReadProfile, ProfileError> {
+    let path = match path.is_dir() {
+        true => path.join(COUNTERS_OF_A_FOLDER),
+        false => path.to_owned(),
+    };
+    let label = path.display().to_string();
+    let folder = Folder(path.parent().map(Path::to_owned).unwrap_or_default());
+    match File::open(&path) {
+        Ok(mut file) => read(&mut file, &label, &folder, watch),
+        Err(reason) => Err(ProfileError::Io {
+            file: label,
+            reason,
+        }),
+    }
+}
+
+/// The kernels in what `source` gives, called `label` in messages, of which only the file's own name is kept.
+pub fn read(
+    source: &mut dyn Read,
+    label: &str,
+    beside: &dyn Beside,
+    watch: Watch<'_>,
+) -> Result<ReadProfile, ProfileError> {
+    read_with(source, label, beside, watch, |input| {
+        let format = FORMATS.iter().find(|format| (format.is)(input));
+        let Some(format) = format else {
+            return Err(unknown(input));
+        };
+        let mut profile = (format.read)(input)?;
+        profile.source.format = format.name.to_owned();
+        Ok(profile)
+    })
+}
+
+/// Reads with a given reader, which names the format itself, and adds whose kernels they are.
+fn read_with(
+    source: &mut dyn Read,
+    label: &str,
+    beside: &dyn Beside,
+    watch: Watch<'_>,
+    reader: impl FnOnce(&mut Input<'_>) -> Result<ReadProfile, ProfileError>,
+) -> Result<ReadProfile, ProfileError> {
+    let mut raw = Raw::new(source, watch);
+    let mut input = Input::new(&mut raw, label, beside)?;
+    let mut profile = reader(&mut input)?;
+    profile.source.file = std::mem::take(&mut input.name);
+    drop(input);
+    profile.source.hash = raw.into_hash().map_err(|reason| ProfileError::Io {
+        file: label.to_owned(),
+        reason,
+    })?;
+    Ok(profile)
+}
+
+/// What to say of a file of no format.
+fn unknown(input: &Input<'_>) -> ProfileError {
+    if input.head().is_empty() {
+        return input.wrong("the file is empty: export it again");
+    }
+    if let Some(at) = memchr::memchr(0, input.head()) {
+        let line = memchr::memchr_iter(b'\n', &input.head()[..at]).count() as u64 + 1;
+        return input.wrong_at(line, "this is binary data: export it as text, CSV or JSON");
+    }
+    let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+    ProfileError::Unknown {
+        file: input.label.clone(),
+        formats: names.join(", "),
+    }
 }
