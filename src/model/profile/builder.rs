@@ -19,9 +19,11 @@ pub struct Launch<'a> {
 }
 
 /// Lines under construction.
+#[derive(Default)]
 pub struct Builder {
     columns: usize,
-    index: HashMap<(Arc<str>, Arc<str>), usize>,
+    /// By name, then by launch shape, so that looking up takes no memory.
+    index: HashMap<Arc<str>, HashMap<Arc<str>, usize>>,
     lines: Vec<Line>,
     counters: Counters,
     /// Per cell of `counters`: launches that had a value.
@@ -48,6 +50,29 @@ impl Builder {
         }
     }
 
+    /// Adds a column of which no launch so far had a value; says which.
+    ///
+    /// It costs as much as there are lines: a reader meets its columns in the first of them.
+    pub fn column(&mut self, counter: Counter) -> usize {
+        let width = self.columns;
+        let mut had = Vec::with_capacity(self.lines.len() * (width + 1));
+        for line in 0..self.lines.len() {
+            had.extend_from_slice(&self.had[line * width..(line + 1) * width]);
+            had.push(0);
+        }
+        self.had = had;
+        self.columns += 1;
+        if width > 0 {
+            return self.counters.add_column(counter);
+        }
+        // A table without columns does not know how many lines it has.
+        self.counters = Counters::new(vec![counter]);
+        for _ in &self.lines {
+            self.counters.add_line();
+        }
+        0
+    }
+
     /// Adds a launch with the value of each column, `None` where it has none; says which line it went to.
     ///
     /// What is negative or not finite counts as missing.
@@ -70,26 +95,28 @@ impl Builder {
     }
 
     fn line_of(&mut self, launch: &Launch<'_>) -> usize {
-        let key = (Arc::from(launch.name), Arc::from(launch.shape));
-        if let Some(line) = self.index.get(&key) {
+        let shapes = match self.index.get_mut(launch.name) {
+            Some(shapes) => shapes,
+            None => self.index.entry(Arc::from(launch.name)).or_default(),
+        };
+        if let Some(line) = shapes.get(launch.shape) {
             return *line;
         }
-        let line = self.counters_line();
+        let line = self.lines.len();
+        let shape: Arc<str> = Arc::from(launch.shape);
+        shapes.insert(Arc::clone(&shape), line);
+        let name = self.index.get_key_value(launch.name);
+        let name = name.map_or_else(|| Arc::from(launch.name), |(name, _)| Arc::clone(name));
         self.lines.push(Line {
-            name: Arc::clone(&key.0),
-            launch: Arc::clone(&key.1),
+            name,
+            launch: shape,
             derivation: launch.derivation.map(Arc::from),
             count: 0,
             times: Vec::new(),
         });
-        self.index.insert(key, line);
-        line
-    }
-
-    fn counters_line(&mut self) -> usize {
         self.had.extend((0..self.columns).map(|_| 0));
         self.counters.add_line();
-        self.lines.len()
+        line
     }
 
     /// The kernels. A counter that only some launches of a line had is missing on that line, since its sum would be

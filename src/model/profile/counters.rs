@@ -68,6 +68,19 @@ impl Counters {
         (!value.is_nan()).then_some(value)
     }
 
+    /// Adds a column in which nothing is known yet; says which.
+    pub fn add_column(&mut self, column: Counter) -> usize {
+        let (lines, width) = (self.len(), self.columns.len());
+        self.columns.push(column);
+        let mut values = Vec::with_capacity(lines * (width + 1));
+        for line in 0..lines {
+            values.extend_from_slice(&self.values[line * width..(line + 1) * width]);
+            values.push(f64::NAN);
+        }
+        self.values = values;
+        width
+    }
+
     /// Adds a line on which nothing is known yet; says which.
     pub fn add_line(&mut self) -> usize {
         let line = self.len();

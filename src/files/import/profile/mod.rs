@@ -1,7 +1,12 @@
 //! Measured kernels in the files of profilers: one file a format, recognised by what is in it, whatever it is called.
 mod beside;
+mod check;
 mod error;
+mod fields;
 mod input;
+mod lines;
+pub mod ncu;
+pub mod number;
 mod source;
 mod utf16;
 
@@ -17,7 +22,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The formats that are read, in the order they are tried.
-const FORMATS: &[Format] = &[];
+const FORMATS: &[Format] = &[ncu::FORMAT];
 
 /// A format: how it is called, how it is told, and what reads it.
 struct Format {

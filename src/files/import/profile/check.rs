@@ -1,0 +1,39 @@
+//! A value worked out in full, by which a person can check how a file was read.
+use crate::model::profile::{Kernels, Target};
+use crate::model::units::{self, Unit};
+
+/// The longest name that is quoted whole.
+const LONGEST: usize = 48;
+
+/// `saxpy: DRAM bytes = 134,221,568 + 43,631,104 = 177.9 MB; in 292.9 µs that is 607.2 GB/s`, of the first line that
+/// has a time and something else.
+pub fn value(kernels: &Kernels) -> Option<String> {
+    kernels.lines.iter().enumerate().find_map(|(line, kernel)| {
+        let time = kernel.timing?.sum;
+        let formula = kernels.formulas.iter().find(|formula| {
+            formula
+                .value(&kernels.counters, line)
+                .is_some_and(|v| v > 0.0)
+        })?;
+        let value = formula.value(&kernels.counters, line)?;
+        let unit = match formula.target {
+            Target::Work(_) => Unit::FlopPerSecond,
+            Target::Traffic(_) => Unit::BytePerSecond,
+        };
+        Some(format!(
+            "check: {}: {}; in {} that is {}",
+            quoted(&kernel.name),
+            formula.with_numbers(&kernels.counters, line)?,
+            units::short(time, Unit::Second),
+            units::short(value / time, unit)
+        ))
+    })
+}
+
+/// A name, cut where it is long.
+pub fn quoted(name: &str) -> String {
+    match name.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.to_owned(),
+    }
+}
