@@ -1,4 +1,5 @@
 //! Measured kernels in the files of profilers: one file a format, recognised by what is in it, whatever it is called.
+mod amd;
 mod beside;
 mod check;
 mod error;
@@ -7,7 +8,10 @@ mod input;
 mod lines;
 pub mod ncu;
 pub mod number;
+mod rows;
 mod source;
+mod trace;
+mod tracelens;
 mod utf16;
 
 pub use beside::{Beside, Folder, Nothing};
@@ -22,7 +26,13 @@ use std::io::Read;
 use std::path::Path;
 
 /// The formats that are read, in the order they are tried.
-const FORMATS: &[Format] = &[ncu::FORMAT];
+const FORMATS: &[Format] = &[
+    ncu::FORMAT,
+    trace::FORMAT,
+    amd::collection::FORMAT,
+    amd::workload::FORMAT,
+    tracelens::FORMAT,
+];
 
 /// A format: how it is called, how it is told, and what reads it.
 struct Format {
