@@ -1,62 +1,72 @@
-//! Rows of a CSV table that streams by: cells by column name, and no row that fills the memory.
-use super::{Input, ProfileError};
-use csv::StringRecord;
-use std::cell::Cell;
-use std::io::{self, Read};
-
-/// The largest row that is read, in B: a stray quote makes a row of all that follows.
-const LARGEST_ROW: usize = 64 << 20;
+//! Rows of a CSV table with a header, as they stream by: cells by column name.
+use super::fields;
+use super::lines::Lines;
+use super::number::{self, Decimal};
+use super::{Input, ProfileError, ReadProfile};
+use std::borrow::Cow;
 
 /// A table with a header.
-pub(super) struct Rows<R> {
-    reader: csv::Reader<R>,
+pub(super) struct Rows<'i, 'a> {
+    lines: Lines<'i, 'a>,
     header: Vec<String>,
-    record: StringRecord,
 }
 
-/// What stopped the reading of a table.
-pub(super) struct Stopped {
-    /// Counted from one.
-    pub line: u64,
-    pub reason: csv::Error,
-}
-
-impl<'a, R: Read> Rows<Guard<'a, R>> {
-    /// The rows of `reader`; `since` is its alone.
-    pub fn new(reader: R, since: &'a Cell<usize>) -> Result<Self, Stopped> {
-        let guard = Guard { reader, since };
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(guard);
-        let header = match reader.byte_headers() {
-            Ok(header) => header.iter().map(clean).collect(),
-            Err(reason) => return Err(Stopped { line: 1, reason }),
-        };
-        Ok(Self {
-            reader,
-            header,
-            record: StringRecord::new(),
-        })
+impl<'i, 'a> Rows<'i, 'a> {
+    /// The table that `input` is.
+    pub fn new(input: &'i mut Input<'a>) -> Result<Self, ProfileError> {
+        let mut lines = Lines::new(input);
+        let record = lines.record()?.unwrap_or_default();
+        let mut cells = Vec::new();
+        if !fields::split(record, b',', &mut cells) {
+            return Err(lines.wrong(too_many()));
+        }
+        let name = |cell: &&[u8]| Row::cell(cell).trim_start_matches('\u{feff}').to_owned();
+        let header = cells.iter().map(name).collect();
+        Ok(Self { lines, header })
     }
 
-    /// The next row, with its line counted from one; `None` at the end. What is no UTF-8 is replaced.
-    pub fn next(&mut self) -> Result<Option<(u64, Row<'_>)>, Stopped> {
-        let mut record = csv::ByteRecord::new();
-        let read = self.reader.read_byte_record(&mut record);
-        self.reader.get_ref().since.set(0);
-        match read {
-            Ok(true) => {
-                let line = record.position().map_or(0, csv::Position::line);
-                self.record = StringRecord::from_byte_record_lossy(record);
-                Ok(Some((line, Row(&self.record))))
+    /// Reads every row; what was good before the stream broke is kept, unless nothing was or it was cancelled.
+    pub fn each(
+        mut self,
+        profile: &mut ReadProfile,
+        mut take: impl FnMut(Row<'_>) -> Result<(), String>,
+    ) -> Result<(), ProfileError> {
+        loop {
+            let line = match self.lines.record() {
+                Ok(Some(record)) => {
+                    let mut cells = Vec::with_capacity(self.header.len());
+                    let row = match fields::split(record, b',', &mut cells) {
+                        true => Row(cells),
+                        false => {
+                            let number = self.lines.number();
+                            profile.skip(number, too_many);
+                            continue;
+                        }
+                    };
+                    if row.is_blank() {
+                        continue;
+                    }
+                    profile.rows += 1;
+                    take(row)
+                }
+                Ok(None) => return Ok(()),
+                Err(cancelled @ ProfileError::Cancelled { .. }) => return Err(cancelled),
+                Err(error) if profile.rows == 0 => return Err(error),
+                Err(error) => {
+                    profile
+                        .warnings
+                        .push(format!("what follows is not read: {error}"));
+                    return Ok(());
+                }
+            };
+            if let Err(reason) = line {
+                let number = self.lines.number();
+                profile.skip(number, || reason);
             }
-            Ok(false) => Ok(None),
-            Err(reason) => Err(Stopped {
-                line: self.reader.position().line(),
-                reason,
-            }),
         }
     }
 
-    /// Column names, without blanks around them.
+    /// Column names, without blanks.
     pub fn header(&self) -> &[String] {
         &self.header
     }
@@ -70,79 +80,46 @@ impl<'a, R: Read> Rows<Guard<'a, R>> {
     }
 }
 
-impl Stopped {
-    /// The error of a file of which nothing is of use, or that was cancelled.
-    pub fn into_error(self, input: &Input<'_>) -> ProfileError {
-        let line = self.line;
-        match self.reason.into_kind() {
-            csv::ErrorKind::Io(error) => input.io(error),
-            csv::ErrorKind::Utf8 { .. } => input.not_text(line),
-            other => input.wrong_at(line, format!("{other:?}")),
-        }
-    }
-}
-
-/// Without blanks and the mark that says a file is UTF-8.
-fn clean(cell: &[u8]) -> String {
-    let cell = String::from_utf8_lossy(cell);
-    cell.trim_start_matches('\u{feff}').trim().to_owned()
+fn too_many() -> String {
+    format!(
+        "it has more than {} columns, as no table has",
+        fields::MOST_COLUMNS
+    )
 }
 
 /// A row of a table.
-#[derive(Clone, Copy)]
-pub(super) struct Row<'a>(&'a StringRecord);
+pub(super) struct Row<'a>(Vec<&'a [u8]>);
 
 impl<'a> Row<'a> {
-    /// A cell without blanks; empty where there is none.
-    pub fn text(self, column: Option<usize>) -> &'a str {
-        column
-            .and_then(|column| self.0.get(column))
-            .unwrap_or_default()
-            .trim()
+    /// A cell without blanks and quotation marks; empty where there is none. What is no UTF-8 is replaced.
+    pub fn text(&self, column: Option<usize>) -> Cow<'a, str> {
+        let cell = column.and_then(|column| self.0.get(column));
+        cell.map_or(Cow::Borrowed(""), |cell| Self::cell(cell))
     }
 
-    /// A cell's number, also as Python's numpy writes it: `np.float64(51.58)`.
-    pub fn number(self, column: Option<usize>) -> Option<f64> {
-        number(self.text(column))
-    }
-
-    /// Whether no cell holds anything.
-    pub fn is_blank(self) -> bool {
-        self.0.iter().all(|cell| cell.trim().is_empty())
-    }
-}
-
-/// A finite number, also as Python's numpy writes it.
-pub(super) fn number(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let inner = match text.split_once('(') {
-        Some((wrapper, rest)) if wrapper.starts_with("np.") || wrapper.starts_with("numpy.") => {
-            rest.strip_suffix(')')?
+    fn cell(cell: &'a [u8]) -> Cow<'a, str> {
+        match fields::unquoted(cell) {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes.trim_ascii()),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).trim().to_owned()),
         }
-        _ => text,
-    };
-    inner
-        .trim()
-        .parse()
-        .ok()
-        .filter(|value: &f64| value.is_finite())
-}
+    }
 
-/// Refuses a row that never ends.
-pub(super) struct Guard<'a, R> {
-    reader: R,
-    since: &'a Cell<usize>,
-}
+    /// A cell's finite number, also as Python's numpy writes it: `np.float64(51.58)`.
+    pub fn number(&self, column: Option<usize>) -> Option<f64> {
+        let text = self.text(column);
+        let inner = match text.split_once('(') {
+            Some((wrapper, rest))
+                if wrapper.starts_with("np.") || wrapper.starts_with("numpy.") =>
+            {
+                rest.strip_suffix(')')?
+            }
+            _ => &text,
+        };
+        let number = number::parse(inner.as_bytes(), Decimal::Point).ok()??;
+        number.is_finite().then_some(number)
+    }
 
-impl<R: Read> Read for Guard<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(buffer)?;
-        let since = self.since.get() + count;
-        self.since.set(since);
-        if since > LARGEST_ROW {
-            let reason = "a row has more than 64 MiB, as after a quote that is never closed";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
-        }
-        Ok(count)
+    fn is_blank(&self) -> bool {
+        self.0.iter().all(|cell| cell.trim_ascii().is_empty())
     }
 }

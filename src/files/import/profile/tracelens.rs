@@ -7,7 +7,6 @@ use crate::model::profile::{
     ByteSource, Counter, Counters, Factor, Formula, Kernel, Kernels, Target, Timing,
 };
 use crate::model::units::{self, Unit};
-use std::cell::Cell;
 use std::sync::Arc;
 
 pub(super) const FORMAT: Format = Format {
@@ -117,60 +116,36 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
 }
 
 fn lines(input: &mut Input<'_>, profile: &mut ReadProfile) -> Result<Vec<Line>, ProfileError> {
-    let since = Cell::new(0);
-    let mut rows = match Rows::new(&mut *input, &since) {
-        Ok(rows) => rows,
-        Err(stopped) => return Err(stopped.into_error(input)),
-    };
+    let rows = Rows::new(input)?;
     let places = Places::of(rows.header());
     let mut lines: Vec<Line> = Vec::new();
-    let mut checked = false;
-    let stopped = loop {
-        match rows.next() {
-            Err(stopped) => break Some(stopped),
-            Ok(None) => break None,
-            Ok(Some((number, row))) => {
-                if row.is_blank() {
-                    continue;
-                }
-                profile.rows += 1;
-                match line(&places, row) {
-                    Err(reason) => profile.skip(number, || reason.to_owned()),
-                    Ok(_) if lines.len() == MOST_ROWS => {
-                        profile.skip(number, || format!("only {MOST_ROWS} rows are read"));
-                    }
-                    Ok(line) => {
-                        if !checked {
-                            checked = check(&places, row, &line, profile);
-                        }
-                        lines.push(line);
-                    }
-                }
-            }
+    let mut found = None;
+    rows.each(profile, |row| {
+        let line = line(&places, &row)?;
+        if lines.len() == MOST_ROWS {
+            return Err(format!("only {MOST_ROWS} rows are read"));
         }
-    };
-    drop(rows);
-    if let Some(stopped) = stopped {
-        let number = stopped.line;
-        match stopped.into_error(input) {
-            cancelled @ ProfileError::Cancelled { .. } => return Err(cancelled),
-            error if lines.is_empty() => return Err(error),
-            error => profile
-                .warnings
-                .push(format!("from line {number} on nothing is read: {error}")),
+        if found.is_none() {
+            found = check(&places, &row, &line);
         }
+        lines.push(line);
+        Ok(())
+    })?;
+    if let Some(Check { note, warning }) = found {
+        profile.notes.push(note);
+        profile.warnings.extend(warning);
     }
     Ok(lines)
 }
 
-fn line(places: &Places, row: Row<'_>) -> Result<Line, &'static str> {
+fn line(places: &Places, row: &Row<'_>) -> Result<Line, String> {
     let name = row.text(places.name);
     if name.is_empty() {
-        return Err("it names no operator");
+        return Err("it names no operator".to_owned());
     }
     let count = row.number(places.count).unwrap_or(1.0);
     if !(1.0..1e12).contains(&count) {
-        return Err("its count is not that of calls");
+        return Err("its count is not that of calls".to_owned());
     }
     let count = count.round();
     let known = |value: Option<f64>| value.filter(|value| *value >= 0.0);
@@ -178,25 +153,25 @@ fn line(places: &Places, row: Row<'_>) -> Result<Line, &'static str> {
     let types = row.text(places.types);
     let launch = match (dims.is_empty(), types.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => dims.to_owned(),
+        (false, true) => dims.clone().into_owned(),
         (false, false) => format!("{dims}, {types}"),
     };
     Ok(Line {
         kernel: Kernel {
-            name: Arc::from(name),
+            name: Arc::from(&*name),
             launch: Arc::from(launch),
             count: count as u64,
             timing: timing(places, row, count),
             derivation: None,
         },
-        path: path(row.text(places.path), types, name),
+        path: path(&row.text(places.path), &types, &name),
         flop: known(row.number(places.flop)).map(|flop| flop * GFLOP * count),
         bytes: known(row.number(places.moved)).map(|moved| moved * MIB * count),
     })
 }
 
 /// What the calls took; what the file does not say follows from the mean.
-fn timing(places: &Places, row: Row<'_>, count: f64) -> Option<Timing> {
+fn timing(places: &Places, row: &Row<'_>, count: f64) -> Option<Timing> {
     let micro = |place| {
         let time = row.number(place).map(|time| time * 1e-6);
         time.filter(|time| *time > 0.0)
@@ -240,32 +215,35 @@ fn path(spec: &str, types: &str, name: &str) -> Path {
     }
 }
 
-/// Says how the first complete row comes out, and whether the file agrees; whether there was one.
-fn check(places: &Places, row: Row<'_>, line: &Line, profile: &mut ReadProfile) -> bool {
-    let (Some(flop), Some(timing)) = (line.flop, line.kernel.timing) else {
-        return false;
-    };
-    if flop == 0.0 {
-        return false;
-    }
+/// How the first complete row comes out.
+struct Check {
+    note: String,
+    /// Where the file's own rate is another one.
+    warning: Option<String>,
+}
+
+fn check(places: &Places, row: &Row<'_>, line: &Line) -> Option<Check> {
+    let flop = line.flop.filter(|flop| *flop > 0.0)?;
+    let sum = line.kernel.timing?.sum;
     let count = line.kernel.count as f64;
-    let rate = flop / timing.sum;
-    profile.notes.push(format!(
+    let rate = flop / sum;
+    let note = format!(
         "check: {} / {} = {} for {}",
         units::short(flop / count, Unit::Flop),
-        units::short(timing.sum / count, Unit::Second),
+        units::short(sum / count, Unit::Second),
         units::short(rate, Unit::FlopPerSecond),
         line.kernel.name
-    ));
+    );
     let own = row.number(places.rate).map(|rate| rate * 1e12);
-    if let Some(own) = own.filter(|own| (rate / own - 1.0).abs() > SAME) {
-        profile.warnings.push(format!(
+    let own = own.filter(|own| (rate / own - 1.0).abs() > SAME);
+    let warning = own.map(|own| {
+        format!(
             "the file itself says {} for {}: check what its columns mean",
             units::short(own, Unit::FlopPerSecond),
             line.kernel.name
-        ));
-    }
-    true
+        )
+    });
+    Some(Check { note, warning })
 }
 
 fn kernels(lines: Vec<Line>) -> Kernels {

@@ -1,11 +1,10 @@
 //! The device that counters are of, from the files that lie beside them.
-use super::{Architecture, Rows};
+use super::Architecture;
 use crate::files::import;
 use crate::files::import::profile::{Beside, Input};
 use crate::model::cost::Level;
 use crate::model::gpu::{Gpu, MemoryRoof, Sourced};
 use crate::model::quantity::{ByteRate, Count, Hertz};
-use std::cell::Cell;
 use std::io::Read;
 
 /// The most that is read of a file beside, in B.
@@ -22,25 +21,31 @@ pub(super) struct Agent {
 
 /// The rows of a small CSV file beside, as texts by column name.
 fn table(beside: &dyn Beside, name: &str, columns: &[&str]) -> Option<Vec<Vec<String>>> {
-    let file = beside.open(name)?.take(MOST);
-    let since = Cell::new(0);
-    let mut rows = Rows::new(file, &since).ok()?;
+    let mut text = Vec::new();
+    beside.open(name)?.take(MOST).read_to_end(&mut text).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
     // Only what is asked for is looked at: these files name hosts, users and commands.
-    let places: Vec<_> = columns
-        .iter()
-        .map(|column| rows.column(&[column]))
-        .collect();
-    let mut table = Vec::new();
-    while let Ok(Some((_, row))) = rows.next() {
-        let cells = places
+    let header = reader.headers().ok()?.clone();
+    let place = |column: &&str| {
+        header
             .iter()
-            .map(|place| row.text(*place).chars().take(80).collect());
-        table.push(cells.collect());
-        if table.len() == 1024 {
-            break;
-        }
-    }
-    Some(table)
+            .position(|name| name.eq_ignore_ascii_case(column))
+    };
+    let places: Vec<_> = columns.iter().map(place).collect();
+    let rows = reader.into_records().map_while(Result::ok).take(1024);
+    let cell = |row: &csv::StringRecord, place: Option<usize>| -> String {
+        let cell = place.and_then(|place| row.get(place)).unwrap_or_default();
+        cell.chars().take(80).collect()
+    };
+    Some(
+        rows.map(|row| places.iter().map(|place| cell(&row, *place)).collect())
+            .collect(),
+    )
 }
 
 /// The device of a workload folder of rocprofiler-compute, from `sysinfo.csv`.

@@ -1,9 +1,8 @@
 //! Counters of rocprofv3: `*_counter_collection.csv`, a row for each counter of each dispatch.
 use super::workload::{shape, time};
 use super::{Row, Rows, agent, counters};
-use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile};
+use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::profile::{Builder, Counter, Launch};
-use std::cell::Cell;
 use std::collections::HashMap;
 
 pub(in super::super) const FORMAT: Format = Format {
@@ -118,6 +117,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             "{partial} kernels lack counters or times in some of their dispatches, which are therefore left out of them"
         ));
     }
+    profile.notes.extend(check::value(&kernels));
     profile.kernels = kernels;
     Ok(profile)
 }
@@ -126,11 +126,7 @@ fn dispatches(
     input: &mut Input<'_>,
     profile: &mut ReadProfile,
 ) -> Result<Dispatches, ProfileError> {
-    let since = Cell::new(0);
-    let mut rows = match Rows::new(&mut *input, &since) {
-        Ok(rows) => rows,
-        Err(stopped) => return Err(stopped.into_error(input)),
-    };
+    let rows = Rows::new(input)?;
     let places = Places {
         process: rows.column(&["Process_Id"]),
         dispatch: rows.column(&["Dispatch_Id"]),
@@ -145,37 +141,15 @@ fn dispatches(
         end: rows.column(&["End_Timestamp"]),
     };
     let mut dispatches = Dispatches::default();
-    let stopped = loop {
-        match rows.next() {
-            Err(stopped) => break Some(stopped),
-            Ok(None) => break None,
-            Ok(Some((line, row))) => {
-                if row.is_blank() {
-                    continue;
-                }
-                profile.rows += 1;
-                if let Err(reason) = dispatches.add(&places, row) {
-                    profile.skip(line, || reason.to_owned());
-                }
-            }
-        }
-    };
-    drop(rows);
-    if let Some(stopped) = stopped {
-        let line = stopped.line;
-        match stopped.into_error(input) {
-            cancelled @ ProfileError::Cancelled { .. } => return Err(cancelled),
-            error if dispatches.list.is_empty() => return Err(error),
-            error => profile
-                .warnings
-                .push(format!("from line {line} on nothing is read: {error}")),
-        }
-    }
+    rows.each(profile, |row| {
+        let added = dispatches.add(&places, &row);
+        added.map_err(str::to_owned)
+    })?;
     Ok(dispatches)
 }
 
 impl Dispatches {
-    fn add(&mut self, places: &Places, row: Row<'_>) -> Result<(), &'static str> {
+    fn add(&mut self, places: &Places, row: &Row<'_>) -> Result<(), &'static str> {
         let name = row.text(places.name);
         if name.is_empty() {
             return Err("it names no kernel");
@@ -194,13 +168,13 @@ impl Dispatches {
                     self.left_out += 1;
                     return Ok(());
                 }
-                let at = self.begin(places, row, name);
+                let at = self.begin(places, row, &name);
                 self.index.insert(key, at);
                 at
             }
         };
         let counter = row.text(places.counter);
-        if counters::known(counter).is_none() {
+        if counters::known(&counter).is_none() {
             self.unused += 1;
             return Ok(());
         }
@@ -210,10 +184,10 @@ impl Dispatches {
         let column = self
             .columns
             .iter()
-            .position(|column| column.name == counter);
+            .position(|column| column.name == *counter);
         let column = column.unwrap_or_else(|| {
             self.columns.push(Counter {
-                name: counter.to_owned(),
+                name: counter.clone().into_owned(),
                 unit: String::new(),
             });
             self.columns.len() - 1
@@ -228,14 +202,14 @@ impl Dispatches {
         Ok(())
     }
 
-    fn begin(&mut self, places: &Places, row: Row<'_>, name: &str) -> usize {
+    fn begin(&mut self, places: &Places, row: &Row<'_>, name: &str) -> usize {
         let agent = row.text(places.agent);
         if self.agents.len() < 1024 {
-            *self.agents.entry(agent.into()).or_default() += 1;
+            *self.agents.entry((*agent).into()).or_default() += 1;
         }
         let dispatch = Dispatch {
             name: self.text(name),
-            shape: self.text(&shape(row.text(places.grid), row.text(places.group))),
+            shape: self.text(&shape(&row.text(places.grid), &row.text(places.group))),
             time: time(row.number(places.begin), row.number(places.end)),
             values: Vec::new(),
         };

@@ -1,8 +1,7 @@
 //! Workload folders of rocprofiler-compute (Omniperf): `pmc_perf.csv`, a row a dispatch, a column a counter.
 use super::{Rows, agent, counters};
-use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile};
+use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::profile::{Builder, Counter, Launch};
-use std::cell::Cell;
 use std::collections::HashMap;
 
 pub(in super::super) const FORMAT: Format = Format {
@@ -69,6 +68,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             "{partial} kernels lack counters or times in some of their dispatches, which are therefore left out of them"
         ));
     }
+    profile.notes.extend(check::value(&kernels));
     profile.kernels = kernels;
     Ok(profile)
 }
@@ -79,11 +79,7 @@ fn rows(
     profile: &mut ReadProfile,
     devices: &mut HashMap<u64, u64>,
 ) -> Result<(Builder, Vec<Counter>), ProfileError> {
-    let since = Cell::new(0);
-    let mut rows = match Rows::new(&mut *input, &since) {
-        Ok(rows) => rows,
-        Err(stopped) => return Err(stopped.into_error(input)),
-    };
+    let rows = Rows::new(input)?;
     let name = rows.column(&NAME);
     let (begin, end) = (rows.column(&BEGIN), rows.column(&END));
     let grid = rows.column(&["Grid_Size", "grd"]);
@@ -102,51 +98,31 @@ fn rows(
         }
     }
     let mut builder = Builder::new(columns.clone());
-    let stopped = loop {
-        match rows.next() {
-            Err(stopped) => break Some(stopped),
-            Ok(None) => break None,
-            Ok(Some((line, row))) => {
-                let kernel = row.text(name);
-                if kernel.is_empty() {
-                    if !row.is_blank() {
-                        profile.skip(line, || "it names no kernel".to_owned());
-                    }
-                    continue;
-                }
-                profile.rows += 1;
-                let number = row.number(device).unwrap_or_default() as u64;
-                if devices.len() < 1024 {
-                    *devices.entry(number).or_default() += 1;
-                }
-                let time = time(row.number(begin), row.number(end));
-                if time.is_none() {
-                    profile.skip(line, || {
-                        "it has no time: its end is not after its begin; its counters are used"
-                            .to_owned()
-                    });
-                }
-                let launch = Launch {
-                    name: kernel,
-                    shape: &shape(row.text(grid), row.text(group)),
-                    time,
-                    derivation: None,
-                };
-                builder.add(launch, places.iter().map(|place| row.number(*place)));
-            }
+    rows.each(profile, |row| {
+        let kernel = row.text(name);
+        if kernel.is_empty() {
+            return Err("it names no kernel".to_owned());
         }
-    };
-    drop(rows);
-    if let Some(stopped) = stopped {
-        let line = stopped.line;
-        match stopped.into_error(input) {
-            cancelled @ ProfileError::Cancelled { .. } => return Err(cancelled),
-            error if profile.rows == 0 => return Err(error),
-            error => profile
-                .warnings
-                .push(format!("from line {line} on nothing is read: {error}")),
+        let number = row.number(device).unwrap_or_default() as u64;
+        if devices.len() < 1024 {
+            *devices.entry(number).or_default() += 1;
         }
-    }
+        let time = time(row.number(begin), row.number(end));
+        let launch = Launch {
+            name: &kernel,
+            shape: &shape(&row.text(grid), &row.text(group)),
+            time,
+            derivation: None,
+        };
+        builder.add(launch, places.iter().map(|place| row.number(*place)));
+        match time {
+            Some(_) => Ok(()),
+            None => Err(
+                "it has no time, since its end is not after its begin; its counters are used"
+                    .to_owned(),
+            ),
+        }
+    })?;
     Ok((builder, columns))
 }
 

@@ -8,7 +8,7 @@ mod lines;
 mod scan;
 mod work;
 
-use super::{Format, Input, ProfileError, ReadProfile};
+use super::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::gpu::{Gpu, Sourced};
 use crate::model::profile::ByteSource;
 use crate::model::quantity::{Bytes, Count};
@@ -80,6 +80,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     profile.device = device;
     notes(&gathered, &lines, &mut profile);
     warnings(&gathered, &lines, too_large, &mut profile);
+    profile.notes.extend(check::value(&lines.kernels));
     profile.kernels = lines.kernels;
     Ok(profile)
 }
