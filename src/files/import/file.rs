@@ -49,7 +49,7 @@ pub(super) fn json(text: &str) -> Result<Value, serde_json::Error> {
 }
 
 /// The text with `null` for NaN and infinities that stand outside of strings.
-fn null_for_nan(text: &str) -> String {
+pub(super) fn null_for_nan(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let (mut inside, mut escaped) = (false, false);

@@ -13,6 +13,7 @@ mod judge;
 mod judged;
 mod ladder;
 mod selector;
+mod short_name;
 mod summary;
 mod timing;
 
@@ -26,6 +27,7 @@ pub use judge::Unjudged;
 pub use judged::{Given, Judged, Missing, Standing};
 pub use ladder::Ladder;
 pub use selector::{KernelKey, PatternError, Selector, pattern};
+pub use short_name::short_name;
 pub use summary::{Summary, Totals};
 pub use timing::Timing;
 

@@ -1,4 +1,5 @@
 //! Measured kernels in the files of profilers: one file a format, recognised by what is in it, whatever it is called.
+mod amd;
 mod beside;
 mod check;
 mod error;
@@ -9,8 +10,11 @@ pub mod mapping;
 pub mod ncu;
 pub mod number;
 mod points;
+mod rows;
 mod source;
 mod text;
+mod trace;
+mod tracelens;
 mod utf16;
 
 pub use beside::{Beside, Folder, Nothing};
@@ -27,6 +31,10 @@ use std::path::Path;
 /// The formats that are read, in the order they are tried.
 const FORMATS: &[Format] = &[
     ncu::FORMAT,
+    trace::FORMAT,
+    amd::collection::FORMAT,
+    amd::workload::FORMAT,
+    tracelens::FORMAT,
     text::mixbench::FORMAT,
     text::gpu_benches::FORMAT,
     text::likwid::FORMAT,
