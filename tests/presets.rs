@@ -2,8 +2,11 @@
 use ridgepoint::files::presets::{self, GpuPreset};
 use ridgepoint::model::cost::{ComputeUnit, Level, Path};
 use ridgepoint::model::format::NumberFormat;
-use ridgepoint::model::gpu::{Basis, Gpu, Sourced};
-use ridgepoint::model::quantity::Quantity;
+use ridgepoint::model::gpu::{Basis, ComputeRoof, Gpu, Sourced};
+use ridgepoint::model::placement::{Assumptions, Resource, place_all};
+use ridgepoint::model::quantity::{FlopRate, Quantity};
+use ridgepoint::model::session::Session;
+use ridgepoint::model::workload::{AttentionPrefill, Kind};
 use std::collections::BTreeSet;
 
 /// The figures of devices that the vendor's text and an independent source agree on, in SI units.
@@ -128,9 +131,10 @@ fn every_number_has_a_source_and_a_confidence() {
 
 #[test]
 fn every_device_is_plausible_or_explained() {
+    let published = presets::published();
     for preset in presets::all_gpus() {
         let odd = ODD.iter().find(|(id, _)| *id == preset.id);
-        let doubts = preset.gpu.doubts();
+        let doubts = preset.gpu.doubts(&published);
         assert_eq!(
             doubts.is_empty(),
             odd.is_none(),
@@ -316,4 +320,66 @@ fn dies_accumulators_and_products_are_told_apart() {
     // A device without a format has no roof of it.
     let a100 = gpu("nvidia-a100-sxm-80gb");
     assert!(a100.compute_roof(Path::matrix(NumberFormat::FP8)).is_none());
+}
+
+/// 16 per clock and SM at the clock of the matrix peaks; FlashAttention-3 gives about 3.9e12 per second for an H100 SXM.
+#[test]
+fn exponentials_have_a_roof_of_their_own_where_their_rate_is_known() {
+    let special = |id| Some(gpu(id).compute_roof(Path::SPECIAL)?.peak.value.get());
+    assert!(near(special("nvidia-h100-sxm").unwrap(), 3.9e12, 0.015));
+    let expected = [
+        ("nvidia-v100-sxm2", 80.0 * 16.0 * 1.53e9),
+        ("nvidia-a100-sxm-80gb", 108.0 * 16.0 * 1.41e9),
+        ("nvidia-l4", 58.0 * 16.0 * 2.04e9),
+    ];
+    for (id, rate) in expected {
+        assert!(near(special(id).unwrap(), rate, 1e-9), "{id}");
+    }
+    for unknown in ["nvidia-b200-hgx", "nvidia-b300-hgx", "amd-mi300x"] {
+        assert_eq!(special(unknown), None, "{unknown}");
+    }
+    let flash = Kind::AttentionPrefill(AttentionPrefill::default());
+    let mut session = Session::empty("");
+    let id = session.add_gpu(gpu("nvidia-h100-sxm"), None);
+    let cost = flash.family().operators().unwrap();
+    let placed = place_all(&cost, session.gpu(id).unwrap(), Assumptions::default(), 1.0).unwrap();
+    let own = Resource::Compute(Path::SPECIAL);
+    assert!(placed.terms.iter().any(|term| term.resource == own));
+    let special = |warning: &String| warning.contains("special");
+    assert!(!placed.warnings.iter().any(special), "{placed:?}");
+}
+
+#[test]
+fn a_reset_brings_back_all_that_is_published_and_keeps_what_was_added() {
+    let published = presets::published();
+    let original = gpu("nvidia-h100-sxm");
+    let mut changed = original.clone();
+    changed.capacity = None;
+    changed.parts.l2 = None;
+    changed.compute.retain(|roof| !roof.path.sparse);
+    changed.memory.remove(0);
+    let bf16 = changed.compute_roof_mut(Path::matrix(NumberFormat::BF16));
+    let bf16 = bf16.unwrap();
+    bf16.peak.set_own(rate("1979 TFLOP/s"));
+    bf16.achievable = Some(Sourced::achievable(rate("700 TFLOP/s"), "a file"));
+    // Nobody vouches for what was typed.
+    assert_eq!(
+        (bf16.peak.source.as_str(), bf16.peak.confidence),
+        ("", None)
+    );
+    assert_eq!(bf16.peak.origin(), "own · typed here");
+    let preset = published.preset_of(&changed);
+    assert!(changed.differs(preset) && !original.differs(preset));
+    let own = ComputeRoof::new(
+        Path::matrix(NumberFormat::FP4),
+        Sourced::own(rate("4 PFLOP/s")),
+    );
+    changed.compute.push(own.clone());
+    changed.reset(preset);
+    assert_eq!(changed.compute.pop(), Some(own));
+    assert_eq!(changed, original);
+}
+
+fn rate(text: &str) -> FlopRate {
+    FlopRate::parse(text).unwrap()
 }

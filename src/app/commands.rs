@@ -229,7 +229,7 @@ impl App {
             return;
         };
         match library::keep(&library::folder(settings), gpu) {
-            Ok(path) => self.state.tell(format!("Kept as {}", path.display())),
+            Ok(kept) => self.state.tell(kept.told(gpu)),
             Err(error) => self.state.complain(format!("Not kept: {error}")),
         }
     }
@@ -237,7 +237,12 @@ impl App {
     pub(super) fn reset_gpu(&mut self) {
         let id = self.document.view.active;
         if let Some(gpu) = id.and_then(|id| self.document.session.gpu_mut(id)) {
-            gpu.reset();
+            let published = self.derived.published.preset_of(gpu).cloned();
+            if !gpu.differs(published.as_ref()) {
+                let text = format!("{}: every number is as published.", gpu.name);
+                return self.state.tell(text);
+            }
+            gpu.reset(published.as_ref());
         }
     }
 

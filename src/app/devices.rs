@@ -3,6 +3,7 @@ use super::App;
 use crate::model::achievable::described;
 use crate::model::gpu::Gpu;
 use crate::model::ids::GpuId;
+use crate::model::plausibility::About;
 use crate::ui::state::Purpose;
 use egui::Context;
 use std::path::PathBuf;
@@ -12,17 +13,36 @@ impl App {
         let (session, view) = (&mut self.document.session, &mut self.document.view);
         let here = view.active.is_some();
         let measured = gpus.iter().any(Gpu::has_measured_figures);
+        let mut added = Vec::new();
         for gpu in gpus {
-            view.active = Some(session.add_gpu(gpu, view.active));
+            let id = session.add_gpu(gpu, view.active);
+            view.active = Some(id);
+            added.push(id);
         }
         for notice in notices {
             self.state.tell(notice);
         }
+        self.tell_doubts(added);
         if here && measured {
             self.state.tell(
                 "To put these figures beside another GPU's peaks instead, make that GPU the active one and use \
                  Edit, Achievable figures from a file (Ctrl+I).",
             );
+        }
+    }
+
+    /// Says which peaks that came from outside are likely not what they are taken for.
+    pub(super) fn tell_doubts(&mut self, gpus: Vec<GpuId>) {
+        let published = &self.derived.published;
+        for id in gpus {
+            let Some(gpu) = self.document.session.gpu(id) else {
+                continue;
+            };
+            for doubt in gpu.doubts(published) {
+                if matches!(doubt.about, About::Peak(_)) {
+                    self.state.tell(format!("{}: {doubt}", gpu.name));
+                }
+            }
         }
     }
 

@@ -182,6 +182,8 @@ impl App {
             self.state.tell("This file holds comments written by hand: saving will not keep them, notes it will.");
         }
         self.replace(document);
+        let gpus = self.document.session.gpus.iter().map(|gpu| gpu.id);
+        self.tell_doubts(gpus.collect());
     }
 
     pub(super) fn remember(&mut self, path: &Path) {
@@ -199,5 +201,6 @@ impl App {
         self.state.chart.drag = None;
         self.state.chart.ghost = None;
         self.state.shown_fix = None;
+        self.state.trace = None;
     }
 }

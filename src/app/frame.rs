@@ -4,6 +4,7 @@ use crate::chart::style::{self, Style};
 use crate::document::Document;
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
+use crate::ui::widgets::focus_ring;
 use crate::ui::{chart_view, command, dialogs, gpu_panel, inspector, menu, tables, workload_panel};
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 
@@ -40,6 +41,7 @@ impl App {
             &mut self.requests,
         );
         dialogs::toasts(ui, &mut self.state, &mut self.requests);
+        focus_ring(ui.ctx());
         let asked = self.run_requests(ui.ctx());
         if is_still(ui) && self.state.chart.drag.is_none() {
             self.document.settle();
@@ -160,6 +162,7 @@ impl App {
                             ui,
                             session,
                             view,
+                            &self.derived,
                             &mut self.state,
                             &mut self.requests,
                         );

@@ -16,6 +16,7 @@ pub use dialogs::Dialogs;
 pub use jobs::Jobs;
 
 use crate::document::Document;
+use crate::files::presets;
 use crate::files::settings::Settings;
 use crate::ui::derived::Derived;
 use crate::ui::request::Requests;
@@ -62,7 +63,12 @@ impl App {
         jobs: Jobs,
     ) -> Self {
         Self {
-            derived: Derived::of(&document.session, &document.view, Vec::new()),
+            derived: Derived::of(
+                &document.session,
+                &document.view,
+                Vec::new(),
+                presets::published().into(),
+            ),
             document,
             state: UiState {
                 chart: crate::ui::state::ChartState {

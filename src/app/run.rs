@@ -2,7 +2,7 @@
 use super::App;
 use crate::chart::style::Style;
 use crate::ui::request::Request;
-use crate::ui::state::Then;
+use crate::ui::state::{Then, Trace};
 use egui::Context;
 
 impl App {
@@ -35,6 +35,15 @@ impl App {
                 view.select(Some(id));
             }
             Request::Activate(id) => view.active = Some(id),
+            Request::Trace(gpu, target) => {
+                view.active = Some(gpu);
+                self.settings.panels.left = true;
+                self.state.trace = Some(Trace {
+                    gpu,
+                    target,
+                    shown: false,
+                });
+            }
             Request::ToggleGpu(id) => view.toggle_gpu(id),
             Request::Select(id) => view.select(Some(id)),
             Request::ToggleWorkload(id) => view.toggle_workload(id),

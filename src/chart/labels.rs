@@ -37,7 +37,7 @@ impl Candidate {
     }
 
     /// Upright boxes that together cover the label.
-    fn footprint(&self) -> Vec<Rect> {
+    pub fn footprint(&self) -> Vec<Rect> {
         if self.angle == 0.0 {
             return vec![Rect::from_center_size(self.center, self.size)];
         }

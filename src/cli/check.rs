@@ -1,5 +1,6 @@
 //! `ridgepoint check`: whether a session file can be opened, and what is odd in it.
 use super::{Failure, output, source};
+use crate::files::presets;
 use crate::model::session::Session;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -14,11 +15,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let source = source::Source::open(&arguments.session)?;
     let label = &source.label;
-    for gpu in &source.session.gpus {
-        for doubt in gpu.doubts() {
-            output::complain(&format!("{label}: {}: {doubt}", gpu.name));
-        }
-    }
+    output::doubt(label, &source.session.gpus, &presets::published());
     output::print(&format!("{label}: {}\n", summary(&source.session)))
 }
 

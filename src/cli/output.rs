@@ -1,5 +1,7 @@
 //! Writing to a terminal or a pipe, which may be closed at any time.
 use super::Failure;
+use crate::model::gpu::Gpu;
+use crate::model::published::Published;
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 
@@ -12,6 +14,15 @@ pub(super) fn print(text: &str) -> Result<ExitCode, Failure> {
             "the standard output cannot be written: {error}"
         ))),
         _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Tells on the standard error what is odd about the numbers of GPUs.
+pub(super) fn doubt(label: &str, gpus: &[Gpu], published: &Published) {
+    for gpu in gpus {
+        for doubt in gpu.doubts(published) {
+            complain(&format!("{label}: {}: {doubt}", gpu.name));
+        }
     }
 }
 

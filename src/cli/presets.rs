@@ -135,11 +135,7 @@ fn count(roofs: usize) -> String {
 fn compute(gpu: &Gpu) -> Value {
     let roofs = gpu.compute.iter().flat_map(|roof| {
         let known = std::iter::once(&roof.peak).chain(&roof.achievable);
-        let dense = known.map(|rate| (false, rate.value.get(), rate));
-        // With structured sparsity only the published peak is known.
-        let factor = gpu.sparse_factor(roof.path);
-        let sparse = factor.map(|factor| (true, roof.peak.value.get() * factor, &roof.peak));
-        dense.chain(sparse).map(|(sparse, flop_per_s, rate)| {
+        known.map(|rate| {
             let unit = match roof.path.unit {
                 ComputeUnit::SpecialFunction => "special",
                 unit => unit.name(),
@@ -148,9 +144,9 @@ fn compute(gpu: &Gpu) -> Value {
                 "format": roof.path.format.name(),
                 "unit": unit,
                 "accumulator": roof.path.accumulator.map(NumberFormat::name),
-                "sparse": sparse,
+                "sparse": roof.path.sparse,
                 "basis": rate.basis.name(),
-                "flop_per_s": flop_per_s,
+                "flop_per_s": rate.value.get(),
                 "source": rate.source,
                 "confidence": rate.confidence.map(Confidence::name),
             })

@@ -1,6 +1,7 @@
 //! `ridgepoint table`: every workload on every GPU shown.
 use super::source::{self, Source};
 use super::{Failure, output};
+use crate::files::presets;
 use crate::model::gpu::JudgedBy;
 use crate::report::{self, Format};
 use std::ffi::OsString;
@@ -36,6 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     output::print(&report::table::write(
         &source.session,
         &gpus,
+        &presets::published(),
         arguments.format,
     ))
 }

@@ -55,15 +55,58 @@ pub fn read(path: &Path) -> Result<Gpu, String> {
     session_file::gpu_from_text(&text).map_err(at)
 }
 
-/// Keeps a device in a folder, under its name; one kept before under that name is replaced.
-pub fn keep(folder: &Path, gpu: &Gpu) -> Result<PathBuf, KeepError> {
+/// Where a device was kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    pub path: PathBuf,
+    /// The name it was kept under: another than its own where that was taken.
+    pub name: String,
+    /// Whether it was there already, just so.
+    pub already: bool,
+}
+
+impl Kept {
+    /// What happened to `gpu`, in one sentence.
+    pub fn told(&self, gpu: &Gpu) -> String {
+        let path = self.path.display();
+        match (self.already, self.name == gpu.name) {
+            (true, _) => format!("{} is kept already: {path}", self.name),
+            (false, true) => format!("Kept as {path}"),
+            (false, false) => format!(
+                "Another {} was kept before and stays: this one is {:?}, {path}",
+                gpu.name, self.name
+            ),
+        }
+    }
+}
+
+/// Keeps a device in a folder, under its name, or the next free one beside others kept before.
+pub fn keep(folder: &Path, gpu: &Gpu) -> Result<Kept, KeepError> {
     std::fs::create_dir_all(folder).map_err(|reason| KeepError::Folder {
         folder: folder.to_owned(),
         reason,
     })?;
-    let path = folder.join(format!("{}.ron", file_stem(&gpu.name)));
-    atomic::write(&path, session_file::gpu_text(gpu).as_bytes())?;
-    Ok(path)
+    let mut kept = gpu.clone();
+    let mut number = 1;
+    loop {
+        let path = folder.join(format!("{}.ron", file_stem(&kept.name)));
+        let text = session_file::gpu_text(&kept);
+        let before = std::fs::read_to_string(&path).ok();
+        let already = before.as_ref() == Some(&text);
+        if already || !path.exists() {
+            if !already {
+                atomic::write(&path, text.as_bytes())?;
+            }
+            let name = kept.name;
+            return Ok(Kept {
+                path,
+                name,
+                already,
+            });
+        }
+        number += 1;
+        kept.name = format!("{} {number}", gpu.name);
+    }
 }
 
 /// A name as the stem of a file: letters and digits, the rest as dashes.
@@ -85,6 +128,21 @@ pub fn file_stem(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_device_of_the_same_name_is_kept_beside_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut gpu = Gpu::empty("Card");
+        let first = keep(folder.path(), &gpu).unwrap();
+        assert!(keep(folder.path(), &gpu).unwrap().already);
+        gpu.notes = "overclocked".to_owned();
+        let second = keep(folder.path(), &gpu).unwrap();
+        assert_eq!((second.name.as_str(), second.already), ("Card 2", false));
+        assert!(second.told(&gpu).contains("kept before and stays"));
+        assert_eq!(keep(folder.path(), &gpu).unwrap().path, second.path);
+        assert_eq!(read(&first.path).unwrap().notes, "");
+        assert_eq!(read(&second.path).unwrap().notes, "overclocked");
+    }
 
     #[test]
     fn a_broken_file_names_its_line_and_hides_no_other() {

@@ -1,6 +1,7 @@
 //! Measured figures of one device put beside the peaks of another description of it.
-use super::gpu::{Basis, Gpu, Sourced};
+use super::gpu::{Basis, Confidence, Gpu, Sourced};
 use super::quantity::Quantity;
+use super::units;
 
 /// What was taken over, and what had no roof to stand beside.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -9,6 +10,8 @@ pub struct Merged {
     pub taken: Vec<String>,
     /// Measured figures of paths and levels that the device has no roof of, by name.
     pub unmatched: Vec<String>,
+    /// Figures the device has already and that are better known, by name and value.
+    pub kept: Vec<String>,
     /// Figures that nobody measured, by name: they would be peaks beside peaks.
     pub not_measured: Vec<String>,
 }
@@ -27,6 +30,12 @@ impl Merged {
         }
         if !self.unmatched.is_empty() {
             text += &format!("; it has no roof of {}", list(&self.unmatched));
+        }
+        if !self.kept.is_empty() {
+            text += &format!(
+                "; kept, being better known: {} (remove a figure first to take the file's)",
+                list(&self.kept)
+            );
         }
         if !self.not_measured.is_empty() {
             text += &format!("; not measured, so not used: {}", list(&self.not_measured));
@@ -89,12 +98,27 @@ impl Merged {
         let list = match (figure, place) {
             (None, _) => &mut self.not_measured,
             (Some(_), None) => &mut self.unmatched,
+            (Some(figure), Some(Some(known))) if known.value == figure.value => return,
+            (Some(figure), Some(Some(known))) if trust(known) > trust(figure) => {
+                let value = units::short(known.value.get(), Q::UNIT);
+                let why = known.confidence.map_or("typed here", Confidence::name);
+                self.kept.push(format!("{name} {value} ({why})"));
+                return;
+            }
             (Some(figure), Some(place)) => {
                 *place = Some(figure.clone());
                 &mut self.taken
             }
         };
         list.push(name);
+    }
+}
+
+/// How far a measured figure can be trusted; of a file that does not say, as one decent source.
+fn trust<Q>(number: &Sourced<Q>) -> Confidence {
+    match number.basis {
+        Basis::Own => Confidence::High,
+        _ => number.confidence.unwrap_or(Confidence::Medium),
     }
 }
 

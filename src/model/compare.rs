@@ -1,6 +1,6 @@
 //! GPUs beside each other: a row each for one workload, and which of two is faster at which intensity.
 use super::cost::{Level, Path};
-use super::gpu::{Gpu, JudgedBy};
+use super::gpu::{Gpu, JudgedBy, Sourced};
 use super::ids::GpuId;
 use super::placement::Assumptions;
 use super::quantity::{ByteRate, FlopRate, Intensity, Seconds};
@@ -71,16 +71,35 @@ pub struct Contest {
     pub ridges: [f64; 2],
     /// The intensity in FLOP/B at which neither is faster.
     pub crossover: Option<f64>,
+    /// What is unlike in the two: another path, a figure known on another basis; empty where nothing is.
+    pub unlike: String,
 }
 
-/// Compares `other` with `gpu` for work of `path` at DRAM; above 1 `other` is faster.
-pub fn contest(gpu: &Gpu, other: &Gpu, path: Path, by: JudgedBy) -> Option<Contest> {
-    let roofs = |gpu: &Gpu| {
-        let peak = gpu.roof_for(path)?.judged(by).value.get();
-        let bandwidth = gpu.memory_roof(Level::Dram)?.judged(by).value.get();
-        Some((peak, bandwidth))
+/// Compares `other` with `gpu` for work of `path` at a level; above 1 `other` is faster.
+///
+/// `None` if one of the two has no such roof.
+pub fn contest(gpu: &Gpu, other: &Gpu, path: Path, level: Level, by: JudgedBy) -> Option<Contest> {
+    let roofs = |gpu: &Gpu| -> Option<(Path, Sourced<FlopRate>, Sourced<ByteRate>)> {
+        let compute = gpu.judging_roof(path)?;
+        let memory = gpu.memory_roof(level)?.judged(by);
+        Some((compute.path, compute.judged(by).clone(), memory.clone()))
     };
-    let ((p1, w1), (p2, w2)) = (roofs(gpu)?, roofs(other)?);
+    let ((path1, peak1, memory1), (path2, peak2, memory2)) = (roofs(gpu)?, roofs(other)?);
+    let (p1, w1) = (peak1.value.get(), memory1.value.get());
+    let (p2, w2) = (peak2.value.get(), memory2.value.get());
+    let bases = [
+        ("peak", peak1.basis, peak2.basis),
+        ("bandwidth", memory1.basis, memory2.basis),
+    ];
+    let mut unlike = Vec::new();
+    if path1 != path2 {
+        unlike.push(format!("by its {path2}"));
+    }
+    for (what, one, other) in bases {
+        if one != other {
+            unlike.push(format!("{} {what} against {}", other.name(), one.name()));
+        }
+    }
     let (bandwidth_ratio, peak_ratio) = (w2 / w1, p2 / p1);
     let (r1, r2) = (p1 / w1, p2 / w2);
     let crosses = (bandwidth_ratio - 1.0) * (peak_ratio - 1.0) < 0.0;
@@ -91,6 +110,7 @@ pub fn contest(gpu: &Gpu, other: &Gpu, path: Path, by: JudgedBy) -> Option<Conte
         peak_ratio,
         ridges: [r1.min(r2), r1.max(r2)],
         crossover,
+        unlike: unlike.join(", "),
     })
 }
 
@@ -98,7 +118,7 @@ pub fn contest(gpu: &Gpu, other: &Gpu, path: Path, by: JudgedBy) -> Option<Conte
 mod tests {
     use super::*;
     use crate::model::format::NumberFormat;
-    use crate::model::gpu::{ComputeRoof, MemoryRoof, Sourced};
+    use crate::model::gpu::{ComputeRoof, MemoryRoof};
 
     fn gpu(peak: f64, bandwidth: f64) -> Gpu {
         let mut gpu = Gpu::empty("GPU");
@@ -115,7 +135,7 @@ mod tests {
         let path = Path::matrix(NumberFormat::FP16);
         // More bandwidth, less arithmetic: better on the left, worse on the right.
         let (a, b) = (gpu(990e12, 3.35e12), gpu(500e12, 5e12));
-        let contest = contest(&a, &b, path, JudgedBy::Theoretical).unwrap();
+        let contest = contest(&a, &b, path, Level::Dram, JudgedBy::Theoretical).unwrap();
         let at = contest.crossover.unwrap();
         let attainable = |p: f64, w: f64| p.min(w * at);
         let ratio = attainable(500e12, 5e12) / attainable(990e12, 3.35e12);
@@ -130,8 +150,28 @@ mod tests {
             &gpu(312e12, 2e12),
             &gpu(990e12, 3.35e12),
             path,
+            Level::Dram,
             JudgedBy::Theoretical,
         );
         assert_eq!(contest.unwrap().crossover, None);
+    }
+
+    #[test]
+    fn what_is_unlike_is_told_and_each_level_has_its_own_ratio() {
+        let (a, mut b) = (gpu(990e12, 3.35e12), gpu(500e12, 5e12));
+        b.compute[0].path = Path::matrix(NumberFormat::BF16);
+        let path = a.compute[0].path;
+        let reached = Sourced::achievable(4e12.try_into().unwrap(), "");
+        b.memory[0].achievable = Some(reached);
+        let unlike = contest(&a, &b, path, Level::Dram, JudgedBy::Achievable).unwrap();
+        assert_eq!(
+            unlike.unlike,
+            "by its BF16 matrix, achievable bandwidth against theoretical"
+        );
+        assert!((unlike.bandwidth_ratio - 4.0 / 3.35).abs() < 1e-12);
+        assert_eq!(
+            contest(&a, &b, path, Level::L2, JudgedBy::Theoretical),
+            None
+        );
     }
 }

@@ -158,8 +158,6 @@ pub struct Gpu {
     pub compute: Vec<ComputeRoof>,
     pub memory: Vec<MemoryRoof>,
     pub capacity: Option<Bytes>,
-    /// What structured sparsity (2:4) multiplies matrix peaks by, where the device has it.
-    pub sparsity: Option<Count>,
     /// Time one kernel launch takes, where known.
     pub launch_overhead: Option<Seconds>,
     /// What it is built of, from which roofs can be derived.
@@ -178,28 +176,22 @@ impl Gpu {
             compute: Vec::new(),
             memory: Vec::new(),
             capacity: None,
-            sparsity: None,
             launch_overhead: None,
             parts: Parts::default(),
             notes: String::new(),
         }
     }
 
-    /// Whether a number here replaced a published one.
-    pub fn differs(&self) -> bool {
-        let compute = self.compute.iter().any(|roof| {
-            let achievable = roof.achievable.as_ref();
-            roof.peak.original.is_some() || achievable.is_some_and(|a| a.original.is_some())
-        });
-        let memory = self.memory.iter().any(|roof| {
-            let achievable = roof.achievable.as_ref();
-            roof.bandwidth.original.is_some() || achievable.is_some_and(|a| a.original.is_some())
-        });
-        compute || memory || self.parts.differ()
+    /// Whether a reset would change a number.
+    pub fn differs(&self, published: Option<&Self>) -> bool {
+        let mut reset = self.clone();
+        reset.reset(published);
+        reset != *self
     }
 
-    /// Goes back to every published number.
-    pub fn reset(&mut self) {
+    /// Goes back to every published number, and of the `published` device it was copied from to all that was removed
+    /// or replaced. What was added here stays, and so do name and notes.
+    pub fn reset(&mut self, published: Option<&Self>) {
         for roof in &mut self.compute {
             roof.peak.reset();
             roof.achievable.iter_mut().for_each(Sourced::reset);
@@ -209,6 +201,24 @@ impl Gpu {
             roof.achievable.iter_mut().for_each(Sourced::reset);
         }
         self.parts.reset();
+        if let Some(published) = published {
+            self.take_back(published);
+        }
+    }
+
+    /// Everything that is published of the device, and after it what only this one has.
+    fn take_back(&mut self, published: &Self) {
+        let mut compute = published.compute.clone();
+        let added = self.compute.drain(..);
+        compute.extend(added.filter(|roof| published.compute_roof(roof.path).is_none()));
+        let mut memory = published.memory.clone();
+        let added = self.memory.drain(..);
+        memory.extend(added.filter(|roof| published.memory_roof(roof.level).is_none()));
+        (self.compute, self.memory) = (compute, memory);
+        self.capacity = published.capacity.or(self.capacity);
+        self.scope = published.scope.or(self.scope);
+        self.launch_overhead = published.launch_overhead.or(self.launch_overhead);
+        self.parts.take_back(&published.parts);
     }
 
     /// The roof of exactly this path.
@@ -226,7 +236,8 @@ impl Gpu {
     pub fn roof_for(&self, path: Path) -> Option<&ComputeRoof> {
         let path = path.dense();
         let formats = std::iter::once(path.format).chain(path.format.neighbours());
-        let other_units = ComputeUnit::ALL
+        // What computes exponentials can do nothing else.
+        let other_units = [ComputeUnit::Vector, ComputeUnit::Matrix]
             .into_iter()
             .filter(move |unit| *unit != path.unit);
         let units: Vec<_> = std::iter::once(path.unit).chain(other_units).collect();
@@ -240,8 +251,7 @@ impl Gpu {
     /// The roof of a format and unit, preferring the usual accumulator.
     fn any_accumulator(&self, format: NumberFormat, unit: ComputeUnit) -> Option<&ComputeRoof> {
         let candidates = || {
-            self.compute
-                .iter()
+            self.dense_roofs()
                 .filter(move |roof| roof.path.format == format && roof.path.unit == unit)
         };
         candidates()
@@ -249,13 +259,21 @@ impl Gpu {
             .or_else(|| candidates().next())
     }
 
-    /// The factor by which structured sparsity lifts a path's peak; `None` where it does not apply.
-    ///
-    /// It is of matrix units and of formats below 64 bits.
-    pub fn sparse_factor(&self, path: Path) -> Option<f64> {
-        let applies = path.unit == ComputeUnit::Matrix && path.format != NumberFormat::FP64;
-        let factor = self.sparsity.map(Count::get).filter(|factor| *factor > 1.0);
-        factor.filter(|_| applies)
+    /// The roof with structured sparsity beside the one that dense work of `path` is judged by; `None` without one.
+    pub fn sparse_roof(&self, path: Path) -> Option<&ComputeRoof> {
+        let dense = self.roof_for(path)?.path;
+        self.compute_roof(dense.with_sparsity())
+    }
+
+    /// The roof that work of `path` is judged by: of sparse work the one with structured sparsity, where there is one.
+    pub fn judging_roof(&self, path: Path) -> Option<&ComputeRoof> {
+        let sparse = self.sparse_roof(path).filter(|_| path.sparse);
+        sparse.or_else(|| self.roof_for(path))
+    }
+
+    /// The compute roofs of dense work, in their order.
+    pub fn dense_roofs(&self) -> impl Iterator<Item = &ComputeRoof> {
+        self.compute.iter().filter(|roof| !roof.path.sparse)
     }
 
     /// The roof of exactly this path, to change it.
@@ -268,8 +286,14 @@ impl Gpu {
         self.memory.iter_mut().find(|roof| roof.level == level)
     }
 
-    /// The ridge point of a path and a level: compute roof ÷ memory roof, in FLOP/B.
+    /// The ridge point of a path and a level as published: compute roof ÷ memory roof, in FLOP/B.
     pub fn ridge(&self, path: Path, level: Level) -> Option<Intensity> {
-        Some(self.roof_for(path)?.peak.value / self.memory_roof(level)?.bandwidth.value)
+        self.ridge_by(path, level, JudgedBy::Theoretical)
+    }
+
+    /// The ridge point of the roofs that judge, in FLOP/B.
+    pub fn ridge_by(&self, path: Path, level: Level, by: JudgedBy) -> Option<Intensity> {
+        let (peak, memory) = (self.judging_roof(path)?, self.memory_roof(level)?);
+        Some(peak.judged(by).value / memory.judged(by).value)
     }
 }

@@ -1,7 +1,7 @@
 //! What a device is built of: compute units, clocks and caches, each with its source; roofs can be derived from them.
 use super::cache_size::CacheSize;
 use super::cost::Level;
-use super::quantity::{Count, Hertz, Quantity};
+use super::quantity::{Count, Hertz};
 use super::sourced::Sourced;
 
 /// Compute units, clocks and caches, as far as they are known.
@@ -43,14 +43,6 @@ impl Parts {
         }
     }
 
-    /// Whether a number here replaced a published one.
-    pub fn differ(&self) -> bool {
-        differs(&self.units)
-            || differs(&self.clock)
-            || differs(&self.matrix_clock)
-            || [&self.l1, &self.l2, &self.llc].into_iter().any(differs)
-    }
-
     /// Goes back to every published number.
     pub fn reset(&mut self) {
         self.units.iter_mut().for_each(Sourced::reset);
@@ -59,8 +51,21 @@ impl Parts {
         let caches = [&mut self.l1, &mut self.l2, &mut self.llc];
         caches.into_iter().flatten().for_each(Sourced::reset);
     }
+
+    /// Everything that is published of the device; what only this one has stays.
+    pub(super) fn take_back(&mut self, published: &Self) {
+        back(&mut self.units, &published.units);
+        back(&mut self.clock, &published.clock);
+        back(&mut self.matrix_clock, &published.matrix_clock);
+        back(&mut self.l1, &published.l1);
+        back(&mut self.l2, &published.l2);
+        back(&mut self.llc, &published.llc);
+    }
 }
 
-fn differs<Q: Quantity>(number: &Option<Sourced<Q>>) -> bool {
-    number.as_ref().is_some_and(|n| n.original.is_some())
+/// What is published, where something is.
+fn back<Q: Clone>(number: &mut Option<Sourced<Q>>, published: &Option<Sourced<Q>>) {
+    if published.is_some() {
+        number.clone_from(published);
+    }
 }

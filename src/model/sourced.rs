@@ -81,6 +81,15 @@ impl Confidence {
     }
 }
 
+/// A published number as it was before someone changed it here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Original<Q> {
+    pub value: Q,
+    pub basis: Basis,
+    pub source: String,
+    pub confidence: Option<Confidence>,
+}
+
 /// A number with where it comes from, and what it was before someone changed it here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sourced<Q> {
@@ -92,7 +101,7 @@ pub struct Sourced<Q> {
     /// The product it was derived from here, as typed: `304 × 2048 × 2.1 GHz`.
     pub derivation: Option<String>,
     /// The published number that `value` replaced; a ghost on the chart until reset.
-    pub original: Option<(Q, Basis)>,
+    pub original: Option<Original<Q>>,
 }
 
 impl<Q: Quantity> Sourced<Q> {
@@ -155,29 +164,81 @@ impl<Q: Quantity> Sourced<Q> {
         Ok(())
     }
 
-    /// Replaces the number by one of the user's, keeping the published one to go back to.
+    /// Replaces the number by one of the user's, keeping the published one, with its source, to go back to.
     pub fn set_own(&mut self, value: Q) {
         if value == self.value {
             return;
         }
         self.derivation = None;
-        if self.original.is_some_and(|(original, _)| original == value) {
+        if self.published() == Some(value) {
             self.reset();
             return;
         }
         if self.original.is_none() && self.basis != Basis::Own {
-            self.original = Some((self.value, self.basis));
+            // Nobody but the user vouches for what is typed here.
+            self.original = Some(Original {
+                value: self.value,
+                basis: self.basis,
+                source: std::mem::take(&mut self.source),
+                confidence: self.confidence.take(),
+            });
         }
         self.value = value;
         self.basis = Basis::Own;
     }
 
-    /// Goes back to the published number, if one was replaced.
-    pub fn reset(&mut self) {
-        if let Some((value, basis)) = self.original.take() {
-            self.derivation = None;
-            self.value = value;
-            self.basis = basis;
+    /// The number that was replaced here, if one was.
+    pub fn published(&self) -> Option<Q> {
+        self.original.as_ref().map(|original| original.value)
+    }
+
+    /// The number, with its basis where that is not the one asked for.
+    pub fn told(&self, by: JudgedBy) -> String
+    where
+        Q: std::fmt::Display,
+    {
+        match self.basis.name() == by.name() {
+            true => self.value.to_string(),
+            false => format!("{} ({})", self.value, self.basis.name()),
         }
     }
+
+    /// Where it is from: `theoretical · high confidence · NVIDIA whitepaper`.
+    pub fn origin(&self) -> String {
+        origin(self.basis, self.confidence, &self.source)
+    }
+
+    /// Goes back to the published number, if one was replaced.
+    pub fn reset(&mut self) {
+        if let Some(original) = self.original.take() {
+            *self = Self {
+                value: original.value,
+                basis: original.basis,
+                source: original.source,
+                confidence: original.confidence,
+                derivation: None,
+                original: None,
+            };
+        }
+    }
+}
+
+impl<Q> Original<Q> {
+    /// Where it is from, as [`Sourced::origin`].
+    pub fn origin(&self) -> String {
+        origin(self.basis, self.confidence, &self.source)
+    }
+}
+
+fn origin(basis: Basis, confidence: Option<Confidence>, source: &str) -> String {
+    let mut parts = vec![basis.name().to_owned()];
+    // What was typed over a published number is nobody's but the user's.
+    let confidence = confidence.filter(|_| basis != Basis::Own);
+    parts.extend(confidence.map(|confidence| format!("{} confidence", confidence.name())));
+    match (basis, source) {
+        (Basis::Own, "") => parts.push("typed here".to_owned()),
+        (_, "") => {}
+        (_, source) => parts.push(source.to_owned()),
+    }
+    parts.join(" · ")
 }

@@ -4,6 +4,7 @@ use crate::model::cost::{Cost, Level};
 use crate::model::gpu::{Basis, Confidence, Gpu, JudgedBy, Sourced};
 use crate::model::measurement::{Assessment, Unassessed};
 use crate::model::placement::{Assumptions, Placement, Resource, Term};
+use crate::model::plausibility::Doubt;
 use crate::model::session::{NotPlaced, Workload};
 use crate::model::units;
 use serde_json::json;
@@ -13,17 +14,25 @@ pub(super) struct Row<'a> {
     pub workload: &'a Workload,
     pub gpu: &'a Gpu,
     judged_by: JudgedBy,
+    /// What is odd about the numbers of the GPU.
+    doubts: &'a [Doubt],
     cost: Option<Cost>,
     placed: Result<Placement, NotPlaced>,
     assessed: Option<Result<Assessment, Unassessed>>,
 }
 
 impl<'a> Row<'a> {
-    pub fn new(workload: &'a Workload, gpu: &'a Gpu, assumptions: Assumptions) -> Self {
+    pub fn new(
+        workload: &'a Workload,
+        gpu: &'a Gpu,
+        assumptions: Assumptions,
+        doubts: &'a [Doubt],
+    ) -> Self {
         Self {
             workload,
             gpu,
             judged_by: assumptions.judged_by,
+            doubts,
             cost: workload.kind.family().cost().ok(),
             placed: workload.place_on(gpu, assumptions),
             assessed: workload.assess_on(gpu, assumptions),
@@ -121,6 +130,11 @@ impl<'a> Row<'a> {
             Ok(placed) => placed.warnings.clone(),
             Err(reason) => vec![format!("not placed: {reason}")],
         };
+        if let Some(placed) = self.placement() {
+            let doubts = self.doubts.iter();
+            let doubts = doubts.filter(|doubt| doubt.about.concerns(placed));
+            warnings.extend(doubts.map(|doubt| format!("judged by a doubtful roof: {doubt}")));
+        }
         let placed = self.placed.as_ref();
         if let Ok(efficiency) = placed.map(|placed| placed.efficiency)
             && efficiency < 1.0

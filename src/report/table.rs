@@ -6,16 +6,18 @@ use crate::model::gpu::{Confidence, Gpu};
 use crate::model::placement::{
     Assumptions, Estimate, Launches, Placement, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH,
 };
+use crate::model::published::Published;
 use crate::model::session::Session;
 use crate::model::units::Unit;
 
-/// Every workload of a session on each of these GPUs.
-pub fn write(session: &Session, gpus: &[&Gpu], format: Format) -> String {
-    let rows: Vec<_> = session
-        .workloads
-        .iter()
-        .flat_map(|workload| gpus.iter().map(move |gpu| (workload, *gpu)))
-        .map(|(workload, gpu)| Row::new(workload, gpu, session.assumptions))
+/// Every workload of a session on each of these GPUs, whose figures are compared with the `published` ones.
+pub fn write(session: &Session, gpus: &[&Gpu], published: &Published, format: Format) -> String {
+    let doubts: Vec<_> = gpus.iter().map(|gpu| gpu.doubts(published)).collect();
+    let gpus = || gpus.iter().copied().zip(&doubts);
+    let pairs = session.workloads.iter();
+    let pairs = pairs.flat_map(|workload| gpus().map(move |gpu| (workload, gpu)));
+    let rows: Vec<_> = pairs
+        .map(|(workload, (gpu, doubts))| Row::new(workload, gpu, session.assumptions, doubts))
         .collect();
     let mut out = grid::write(&columns(), &rows, format);
     if matches!(format, Format::Text | Format::Markdown) {
@@ -105,6 +107,9 @@ fn placement_columns<'a>() -> Vec<Column<'a, Row<'a>>> {
                 row.placement()
                     .map(|placed| placed.limiter().resource.name()),
             )
+        }),
+        words("basis", Some("Basis"), |row| {
+            Cell::text(row.placement().map(|placed| placed.limiter().basis.name()))
         }),
         words("confidence", Some("Confidence"), |row| {
             Cell::text(row.confidence().map(Confidence::name))

@@ -1,38 +1,83 @@
 //! The bar above the chart: the title, and the switches of what is shown and assumed.
 use super::command::Command;
 use super::request::Requests;
-use super::widgets::segmented;
+use super::widgets::{Choice, folded, segmented_of};
 use crate::chart::scene::Scene;
 use crate::chart::style::{self};
 use crate::document::Document;
+use crate::model::cost::Level;
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::{Launches, Overlap};
 use crate::model::view::Levels;
 use egui::{Align, Layout, RichText, Ui};
 
+/// What the bar has, the most useful first; what a narrow window has no room for is in the menu.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Button(&'static str, Command),
+    Basis,
+    Levels,
+    Launches,
+    Overlap,
+}
+
+/// In the order they stand from the right, with the room each takes folded and unfolded, and its rank: the same
+/// whatever the GPU has, so that nothing jumps when another becomes the active one.
+const PARTS: [(Part, [f32; 2], u8); 9] = [
+    (Part::Button("Fit", Command::Fit), [38.0, 38.0], 0),
+    (Part::Button("Lock", Command::LockAxes), [46.0, 46.0], 3),
+    (Part::Button("Axes…", Command::AxisLimits), [54.0, 54.0], 4),
+    (Part::Button("Sweep", Command::ToggleTrail), [60.0, 60.0], 1),
+    (
+        Part::Button("Compare", Command::ToggleCompare),
+        [77.0, 77.0],
+        2,
+    ),
+    (Part::Launches, [150.0, 190.0], 8),
+    (Part::Levels, [90.0, 205.0], 6),
+    (Part::Basis, [175.0, 175.0], 5),
+    (Part::Overlap, [116.0, 170.0], 7),
+];
+
+/// What the title keeps.
+const TITLE: f32 = 96.0;
+
+/// The parts there is room for, each with whether it is unfolded: by rank, and then what room is left.
+fn fitting(mut room: f32, overlap: Overlap) -> Vec<(Part, bool)> {
+    let mut by_rank = PARTS;
+    by_rank.sort_by_key(|(_, _, rank)| *rank);
+    let mut shown = Vec::new();
+    for (part, [folded, _], _) in by_rank {
+        // What is not as usual must be seen.
+        let unusual = part == Part::Overlap && overlap == Overlap::None;
+        if folded <= room || unusual {
+            room -= folded;
+            shown.push((part, false));
+        }
+    }
+    for (part, [folded, unfolded], _) in by_rank {
+        if let Some(shown) = shown.iter_mut().find(|(other, _)| *other == part)
+            && unfolded - folded <= room
+        {
+            room -= unfolded - folded;
+            shown.1 = true;
+        }
+    }
+    shown
+}
+
 pub(super) fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
-    // In a narrow window the menu has what the bar has no room for; the title keeps some.
-    const TITLE: f32 = 120.0;
-    let narrow = ui.available_width() < wanted_width(document, scene) + TITLE;
+    let room = ui.available_width() - TITLE;
+    let fitting = fitting(room, document.session.assumptions.overlap);
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let mut buttons = vec![("Fit", Command::Fit, false)];
-            if !narrow {
-                buttons.push(("Lock", Command::LockAxes, document.view.locked));
-                buttons.push(("Axes…", Command::AxisLimits, false));
-            }
-            buttons.push(("Sweep", Command::ToggleTrail, document.view.show_trail));
-            if document.session.gpus.len() > 1 {
-                buttons.push(("Compare", Command::ToggleCompare, document.view.compare));
-            }
-            for (name, command, on) in buttons {
-                if named_button(ui, name, command, on) {
-                    requests.command(command);
+            for (part, ..) in PARTS {
+                let fits = fitting.iter().find(|(other, _)| *other == part);
+                if let Some((_, unfolded)) = fits {
+                    show(ui, part, *unfolded, document, scene, requests);
                 }
             }
-            ui.add_space(6.0);
-            switches(ui, document, scene, narrow);
             // The title has what is left.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let title = match document.session.title.trim() {
@@ -47,112 +92,151 @@ pub(super) fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests:
     });
 }
 
-/// About how wide everything in the bar but the title is.
-fn wanted_width(document: &Document, scene: &Scene) -> f32 {
-    let gpus = &document.session.gpus;
-    let active = document.view.active.and_then(|id| document.session.gpu(id));
-    let levels = active.map_or(0, |gpu| level_choices(gpu).len());
-    let parts = [
-        (true, 260.0 + 170.0),
-        (gpus.len() > 1, 80.0),
-        (gpus.iter().any(|gpu| gpu.launch_overhead.is_some()), 180.0),
-        (levels > 1, 50.0 * levels as f32),
-        (
-            scene.roofs.iter().any(|roof| roof.other_basis.is_some()),
-            190.0,
-        ),
-    ];
-    parts
-        .iter()
-        .filter(|(shown, _)| *shown)
-        .map(|(_, width)| width)
-        .sum()
+/// The choices side by side, or folded into one that opens.
+fn choose(
+    ui: &mut Ui,
+    name: &str,
+    unfolded: bool,
+    options: &[Choice<'_>],
+    chosen: usize,
+) -> Option<usize> {
+    match unfolded {
+        true => segmented_of(ui, options, chosen),
+        false => folded(ui, name, options, chosen),
+    }
 }
 
-fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool) -> bool {
+fn show(
+    ui: &mut Ui,
+    part: Part,
+    unfolded: bool,
+    document: &mut Document,
+    scene: &Scene,
+    requests: &mut Requests,
+) {
+    match part {
+        Part::Button(name, command) => {
+            let view = &document.view;
+            let on = match command {
+                Command::LockAxes => view.locked,
+                Command::ToggleTrail => view.show_trail,
+                Command::ToggleCompare => view.compare,
+                _ => false,
+            };
+            let alone = document.session.gpus.len() < 2 && command == Command::ToggleCompare;
+            let reason = alone.then_some("There is only one GPU: add another to compare with");
+            if named_button(ui, name, command, on, reason) {
+                requests.command(command);
+            }
+            return;
+        }
+        Part::Launches => launches(ui, unfolded, document),
+        Part::Levels => levels(ui, unfolded, document),
+        Part::Basis => basis(ui, document, scene),
+        Part::Overlap => overlap(ui, unfolded, document),
+    }
+    ui.add_space(6.0);
+}
+
+fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool, reason: Option<&str>) -> bool {
     let entry = command.entry();
     let keys = entry
         .shortcut
         .map(|s| ui.ctx().format_shortcut(&s))
         .unwrap_or_default();
     let button = egui::Button::new(RichText::new(name).size(12.5)).selected(on);
-    ui.add(button)
+    // One that is on can always be switched off.
+    ui.add_enabled(reason.is_none() || on, button)
         .on_hover_text(format!("{} ({keys})", entry.tooltip))
+        .on_disabled_hover_text(reason.unwrap_or_default())
         .clicked()
 }
 
-fn switches(ui: &mut Ui, document: &mut Document, scene: &Scene, narrow: bool) {
-    let has_launches = document
-        .session
-        .gpus
-        .iter()
-        .any(|gpu| gpu.launch_overhead.is_some());
-    let active = document
-        .view
-        .active
-        .and_then(|id| document.session.gpu(id))
-        .cloned();
+fn launches(ui: &mut Ui, unfolded: bool, document: &mut Document) {
+    let gpus = &document.session.gpus;
+    let known = gpus.iter().any(|gpu| gpu.launch_overhead.is_some());
     let assumptions = &mut document.session.assumptions;
-    // Laid out from the right.
-    if has_launches {
-        let options = [
-            ("launches hidden", "Launching overlaps the kernel before"),
-            ("added", "Every launch takes its time"),
-        ];
-        let chosen = usize::from(assumptions.launches == Launches::Added);
-        if let Some(chosen) = segmented(ui, &options, chosen) {
-            assumptions.launches = [Launches::Hidden, Launches::Added][chosen];
-        }
-        ui.add_space(8.0);
-    }
-    let choices = active.as_ref().map(level_choices).unwrap_or_default();
-    // In a narrow bar the levels come before what the menu has as well, if the title keeps some room.
-    let room = ui.available_width() > 50.0 * choices.len() as f32 + 100.0;
-    if choices.len() > 1 && room {
-        let names: Vec<_> = choices
-            .iter()
-            .map(|c| (c.name(), "Roofs and intensities of this memory level"))
-            .collect();
-        let chosen = choices
-            .iter()
-            .position(|choice| *choice == document.view.levels);
-        if let Some(chosen) = segmented(ui, &names, chosen.unwrap_or(0)) {
-            document.view.levels = choices[chosen];
-        }
-        ui.add_space(8.0);
-    }
-    let by = assumptions.judged_by;
-    let has_both = scene.roofs.iter().any(|roof| roof.other_basis.is_some());
-    if has_both || by == JudgedBy::Achievable {
-        let options = [
-            (JudgedBy::Theoretical.name(), "Judge by published peaks"),
-            (
-                JudgedBy::Achievable.name(),
-                "Judge by what good kernels were measured to reach",
-            ),
-        ];
-        let chosen = usize::from(by == JudgedBy::Achievable);
-        if let Some(chosen) = segmented(ui, &options, chosen) {
-            assumptions.judged_by = JudgedBy::ALL[chosen];
-        }
-        ui.add_space(8.0);
-    }
-    if narrow && assumptions.overlap == Overlap::Full {
-        return;
-    }
+    let reason = (!known).then_some("No GPU here has a launch overhead, so launches cost nothing");
     let options = [
-        (
-            Overlap::Full.name(),
-            "The longest term is the time: the least it can take",
+        Choice::of(
+            "launches hidden",
+            "Launching overlaps the kernel before",
+            reason,
         ),
-        (
+        Choice::of("added", "Every launch takes its time", reason),
+    ];
+    let chosen = usize::from(assumptions.launches == Launches::Added);
+    if let Some(chosen) = choose(ui, "Launches", unfolded, &options, chosen) {
+        assumptions.launches = [Launches::Hidden, Launches::Added][chosen];
+    }
+}
+
+/// Every level there is, so that the switch is the same for every GPU.
+fn levels(ui: &mut Ui, unfolded: bool, document: &mut Document) {
+    let active = document.view.active.and_then(|id| document.session.gpu(id));
+    let has = active.map(level_choices).unwrap_or_default();
+    let all = [Level::L1, Level::L2, Level::Llc, Level::Dram].map(Levels::Only);
+    let mut all: Vec<_> = all.into_iter().chain([Levels::All]).collect();
+    all.sort_by_key(|choice| (*choice == Levels::All, choice.main()));
+    let name = active.map_or("no GPU", |gpu| gpu.name.as_str());
+    let reasons: Vec<_> = all
+        .iter()
+        .map(|choice| match choice {
+            Levels::Only(level) => format!("{name} has no {} bandwidth", level.name()),
+            Levels::All => format!("{name} has only one level"),
+        })
+        .collect();
+    let options: Vec<_> = all
+        .iter()
+        .zip(&reasons)
+        .map(|(choice, reason)| {
+            let reason = (!has.contains(choice)).then_some(reason.as_str());
+            let hint = "Roofs and intensities of this memory level";
+            Choice::of(choice.name(), hint, reason)
+        })
+        .collect();
+    let chosen = all
+        .iter()
+        .position(|choice| *choice == document.view.levels);
+    if let Some(chosen) = choose(ui, "Memory level", unfolded, &options, chosen.unwrap_or(0)) {
+        document.view.levels = all[chosen];
+    }
+}
+
+fn basis(ui: &mut Ui, document: &mut Document, scene: &Scene) {
+    let by = &mut document.session.assumptions.judged_by;
+    let known = scene.roofs.iter().any(|roof| roof.other_basis.is_some());
+    let missing = !known && *by == JudgedBy::Theoretical;
+    let reason = missing.then_some("No achievable figure of these roofs is known");
+    let hint = "Judge by what good kernels were measured to reach";
+    let options = [
+        Choice::of(
+            JudgedBy::Theoretical.name(),
+            "Judge by published peaks",
+            None,
+        ),
+        Choice::of(JudgedBy::Achievable.name(), hint, reason),
+    ];
+    let chosen = usize::from(*by == JudgedBy::Achievable);
+    if let Some(chosen) = segmented_of(ui, &options, chosen) {
+        *by = JudgedBy::ALL[chosen];
+    }
+}
+
+fn overlap(ui: &mut Ui, unfolded: bool, document: &mut Document) {
+    let overlap = &mut document.session.assumptions.overlap;
+    let most = "The longest term is the time: the least it can take";
+    let options = [
+        Choice::of(Overlap::Full.name(), most, None),
+        Choice::of(
             Overlap::None.name(),
             "The terms add up: the most it can take",
+            None,
         ),
     ];
-    let chosen = usize::from(assumptions.overlap == Overlap::None);
-    if let Some(chosen) = segmented(ui, &options, chosen) {
-        assumptions.overlap = [Overlap::Full, Overlap::None][chosen];
+    let chosen = usize::from(*overlap == Overlap::None);
+    if let Some(chosen) = choose(ui, "Overlap", unfolded, &options, chosen) {
+        *overlap = [Overlap::Full, Overlap::None][chosen];
     }
 }
 

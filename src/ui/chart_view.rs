@@ -49,7 +49,7 @@ pub fn chart_view(
         moved(document, limits, painted.projection.limits);
         wheel(ui, document, state, &painted, limits);
     }
-    plane(ui, document, &painted, requests);
+    plane(ui, document, &painted, state, requests);
     handles::handles(ui, document, scene, &painted, state, requests);
     missing(ui, document, scene, &painted.projection, style);
     card(ui, document, derived, state, &painted.projection);
@@ -154,12 +154,19 @@ fn wheel(ui: &Ui, document: &mut Document, state: &mut UiState, painted: &Painte
     document.view.limits = Some(framing::zoom(limits, about, [factor, factor]));
 }
 
-fn plane(ui: &Ui, document: &mut Document, painted: &Painted, requests: &mut Requests) {
+fn plane(
+    ui: &Ui,
+    document: &mut Document,
+    painted: &Painted,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
     let response = &painted.response;
     if response.double_clicked() {
         requests.command(Command::Fit);
     }
     if response.clicked() {
+        state.trace = None;
         ui.memory_mut(|memory| {
             if let Some(id) = memory.focused() {
                 memory.surrender_focus(id);

@@ -7,11 +7,14 @@ use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::llm;
 use crate::model::measurement::{Assessment, Unassessed};
 use crate::model::placement::{Assumptions, Placement};
+use crate::model::plausibility::Doubt;
+use crate::model::published::Published;
 use crate::model::session::{NotPlaced, Session, Workload};
 use crate::model::sweep::{self, SweepResult};
 use crate::model::view::View;
 use crate::model::what_if::{self, Fix};
 use crate::model::workload::{Kind, ParameterError};
+use std::sync::Arc;
 
 /// Everything shown that is not typed.
 pub struct Derived {
@@ -23,6 +26,10 @@ pub struct Derived {
     pub selected: Option<Selected>,
     /// Each workload on each visible GPU, in the session's order.
     pub pairs: Vec<Pair>,
+    /// What is odd about the numbers of each GPU.
+    doubts: Vec<(GpuId, Vec<Doubt>)>,
+    /// What numbers are compared with and reset to; read once.
+    pub published: Arc<Published>,
     /// The heat map; computed by jobs, so it outlives what it was wanted for.
     pub map: Mapped,
 }
@@ -51,7 +58,12 @@ pub struct Selected {
 
 impl Derived {
     /// Computes everything; of the `stale` workloads the last good value.
-    pub fn of(session: &Session, view: &View, stale: Vec<WorkloadId>) -> Self {
+    pub fn of(
+        session: &Session,
+        view: &View,
+        stale: Vec<WorkloadId>,
+        published: Arc<Published>,
+    ) -> Self {
         let active = view.active.and_then(|id| session.gpu(id));
         let assumptions = session.assumptions;
         let gpus = || session.gpus.iter().filter(|gpu| view.shows_gpu(gpu.id));
@@ -82,10 +94,16 @@ impl Derived {
         let sweep = selected.as_ref().and_then(|s| s.sweep.as_ref().ok());
         let mut scene = scene::build_with(session, view, sweep);
         scene.grey(&stale);
+        let doubts = doubts(session, &published);
+        for (gpu, doubts) in &doubts {
+            scene.doubt(*gpu, doubts);
+        }
         let mut map = Mapped::default();
         map.want(session, view);
         Self {
             map,
+            doubts,
+            published,
             pairs,
             scene,
             stale,
@@ -103,6 +121,12 @@ impl Derived {
             .iter()
             .find(|pair| pair.workload == workload && pair.gpu == active)?;
         Some(&pair.placement)
+    }
+
+    /// What is odd about the numbers of a GPU.
+    pub fn doubts_of(&self, gpu: GpuId) -> &[Doubt] {
+        let of = self.doubts.iter().find(|(id, _)| *id == gpu);
+        of.map_or(&[], |(_, doubts)| doubts)
     }
 
     /// Whether a workload shows its last good value, since what is typed for it is refused.
@@ -126,7 +150,7 @@ impl Derived {
         map.want(session, view);
         *self = Self {
             map,
-            ..Self::of(session, view, stale)
+            ..Self::of(session, view, stale, self.published.clone())
         };
         true
     }
@@ -146,6 +170,11 @@ fn placed(
         Some(pair) => pair.placement.clone(),
         None => workload.place_on(gpu, assumptions),
     }
+}
+
+fn doubts(session: &Session, published: &Published) -> Vec<(GpuId, Vec<Doubt>)> {
+    let gpus = session.gpus.iter();
+    gpus.map(|gpu| (gpu.id, gpu.doubts(published))).collect()
 }
 
 fn serving(

@@ -92,21 +92,16 @@ fn number(
             .unwrap_or_default(),
         placeholder: if slot.is_optional() { "not given" } else { "" },
     };
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            if text.trim().is_empty() && slot.is_optional() {
-                return slot.set(None).map_err(|error| error.to_string());
-            }
-            let value = units::parse(text, unit).map_err(|error| error.to_string())?;
-            // Tried on a copy first, so that a refused value changes nothing.
-            kind.with(name, value).map_err(|error| error.to_string())?;
-            slot.set(Some(value))
-                .map_err(|error: OutOfRange| error.to_string())
-        },
-    );
+    value_field(ui, &field, |text| {
+        if text.trim().is_empty() && slot.is_optional() {
+            return slot.set(None).map_err(|error| error.to_string());
+        }
+        let value = units::parse(text, unit).map_err(|error| error.to_string())?;
+        // Tried on a copy first, so that a refused value changes nothing.
+        kind.with(name, value).map_err(|error| error.to_string())?;
+        slot.set(Some(value))
+            .map_err(|error: OutOfRange| error.to_string())
+    });
 }
 
 /// A slider under the field, over the range where one makes sense; typed numbers may lie outside.

@@ -1,6 +1,7 @@
 //! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
 use super::command::Command;
 use crate::files::import::model_file::Incomplete;
+use crate::model::derive::Target;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::session::Workload;
@@ -26,6 +27,8 @@ pub enum Request {
     CompleteModel(Box<Incomplete>),
     AddWorkload(Box<Workload>),
     Activate(GpuId),
+    /// Shows where a number on the chart is from: its row in the panel of its GPU.
+    Trace(GpuId, Target),
     ToggleGpu(GpuId),
     Select(WorkloadId),
     ToggleWorkload(WorkloadId),

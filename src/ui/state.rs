@@ -1,7 +1,7 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
 use crate::files::session_file::Loaded;
-use crate::model::derive::Product;
+use crate::model::derive::{Product, Target};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
@@ -14,6 +14,8 @@ pub struct UiState {
     pub dialog: Option<Dialog>,
     pub chart: ChartState,
     pub tab: Tab,
+    /// The number whose source is shown in the GPU panel.
+    pub trace: Option<Trace>,
     /// The column of the comparison that it is sorted by, and whether the largest comes first.
     pub compare_sort: Option<(usize, bool)>,
     /// The same of the operators; `None` is the order they run in.
@@ -30,6 +32,15 @@ pub struct UiState {
     pub half_typed: HalfTyped,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
+}
+
+/// A number of a GPU that was asked for on the chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trace {
+    pub gpu: GpuId,
+    pub target: Target,
+    /// Whether the panel has scrolled to it.
+    pub shown: bool,
 }
 
 /// Which list was used last.
@@ -105,6 +116,8 @@ pub enum Dialog {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picker {
     pub query: String,
+    /// The device that Enter takes, by place in the list.
+    pub chosen: usize,
     /// The user's own devices.
     pub own: std::sync::Arc<[crate::model::gpu::Gpu]>,
     pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,

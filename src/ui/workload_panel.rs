@@ -248,24 +248,18 @@ fn efficiency(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
         exact,
         placeholder: "100 %",
     };
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            let number = text.trim().trim_end_matches('%');
-            let percent =
-                units::parse(number, units::Unit::One).map_err(|error| error.to_string())?;
-            if percent > 0.0 && percent <= 100.0 {
-                workload.set_efficiency(gpu.id, percent / 100.0);
-                Ok(())
-            } else {
-                Err(format!(
-                    "{percent} % is outside 0 to 100 %: no prediction lies above the roof"
-                ))
-            }
-        },
-    );
+    value_field(ui, &field, |text| {
+        let number = text.trim().trim_end_matches('%');
+        let percent = units::parse(number, units::Unit::One).map_err(|error| error.to_string())?;
+        if percent > 0.0 && percent <= 100.0 {
+            workload.set_efficiency(gpu.id, percent / 100.0);
+            Ok(())
+        } else {
+            Err(format!(
+                "{percent} % is outside 0 to 100 %: no prediction lies above the roof"
+            ))
+        }
+    });
 }
 
 fn measured(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
@@ -278,25 +272,20 @@ fn measured(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
         exact: observed.map(Observation::exact).unwrap_or_default(),
         placeholder: "time or rate",
     };
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            if text.trim().is_empty() {
-                workload.set_measurement(gpu.id, None);
-                return Ok(());
-            }
-            let observed = Observation::parse(text).map_err(|error| error.to_string())?;
-            let measurement = Measurement {
-                observed,
-                of: workload.kind.clone(),
-            };
-            measurement.time().map_err(|error| error.to_string())?;
-            workload.set_measurement(gpu.id, Some(measurement));
-            Ok(())
-        },
-    );
+    value_field(ui, &field, |text| {
+        if text.trim().is_empty() {
+            workload.set_measurement(gpu.id, None);
+            return Ok(());
+        }
+        let observed = Observation::parse(text).map_err(|error| error.to_string())?;
+        let measurement = Measurement {
+            observed,
+            of: workload.kind.clone(),
+        };
+        measurement.time().map_err(|error| error.to_string())?;
+        workload.set_measurement(gpu.id, Some(measurement));
+        Ok(())
+    });
     if let Some(measurement) = measurement.filter(|m| m.of != workload.kind) {
         let colour = roles(ui).muted;
         ui.label(

@@ -21,7 +21,7 @@ fn measured_above_declared_is_shown_without_complaint() {
     assert_eq!(bases, [Basis::Theoretical, Basis::Achievable]);
     let dram = gpu.memory_roof(Level::Dram).unwrap();
     assert_eq!(dram.achievable.as_ref().unwrap().value.get(), 3.8e12);
-    assert_eq!(gpu.doubts(), Vec::<String>::new());
+    assert_eq!(doubts_of(&gpu), Vec::<String>::new());
     let catalogue = presets::find_gpu("MI300A").unwrap().gpu;
     assert_eq!(peak(&catalogue, "FP64 vector"), Some(61.3e12));
 }
@@ -68,12 +68,12 @@ fn measured_rates_of_fp8_and_bf16_are_not_doubted_as_peaks() {
     let mut gpu = imported(ARCH, "arch_mi300x.json").gpus.remove(0);
     let ratio = peak(&gpu, "FP8 matrix").unwrap() / peak(&gpu, "BF16 matrix").unwrap();
     assert_eq!((ratio * 100.0).round(), 180.0);
-    assert_eq!(gpu.doubts(), Vec::<String>::new());
+    assert_eq!(doubts_of(&gpu), Vec::<String>::new());
     // As peaks they would be.
     for roof in &mut gpu.compute {
         roof.peak.basis = Basis::Theoretical;
     }
-    says(&gpu.doubts(), "FP8 is 1.80 times BF16");
+    says(&doubts_of(&gpu), "FP8 is 1.80 times BF16");
 }
 
 #[test]
@@ -84,7 +84,20 @@ fn figures_go_beside_the_peaks_of_a_catalogue_device() {
     let device = described(&gpu, &import.gpus).unwrap();
     let merged = gpu.take_achievable(device);
     assert_eq!(merged.unmatched, ["FP16 vector", "BF16 vector"]);
-    assert_eq!(merged.taken.len(), 9);
+    assert_eq!(merged.taken.len(), 7);
+    // Figures of high confidence stay, and are told.
+    let kept = ["BF16 matrix 668.4 TFLOP/s (high)", "DRAM 4 TB/s (high)"];
+    assert_eq!(merged.kept, kept);
+    assert!(
+        merged
+            .told(&gpu, device, 1)
+            .contains("remove a figure first")
+    );
+    gpu.compute_roof_mut(path("BF16 matrix"))
+        .unwrap()
+        .achievable = None;
+    let merged = gpu.take_achievable(device);
+    assert_eq!(merged.taken, ["BF16 matrix"]);
     assert_eq!(merged.not_measured, Vec::<String>::new());
     for (now, before) in gpu.compute.iter().zip(&before.compute) {
         assert_eq!(now.peak, before.peak);

@@ -80,7 +80,10 @@ fn the_command_line_puts_figures_beside_peaks() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (input, output) = (at("s.ron"), at("out.ron"));
-    let gpu = ridgepoint::files::presets::find_gpu("MI300X").unwrap().gpu;
+    let mut gpu = ridgepoint::files::presets::find_gpu("MI300X").unwrap().gpu;
+    gpu.compute_roof_mut(path("BF16 matrix"))
+        .unwrap()
+        .achievable = None;
     let mut session = ridgepoint::model::session::Session::empty("Mine");
     session.add_gpu(gpu, None);
     session.add_gpu(Gpu::empty("Bare"), None);
@@ -94,6 +97,10 @@ fn the_command_line_puts_figures_beside_peaks() {
     assert!(done.status.success(), "{told}");
     assert!(
         told.contains("MI300X has achievable figures now: "),
+        "{told}"
+    );
+    assert!(
+        told.contains("kept, being better known: DRAM 4 TB/s (high)"),
         "{told}"
     );
     let text = std::fs::read_to_string(&output).unwrap();
@@ -114,4 +121,27 @@ fn the_command_line_puts_figures_beside_peaks() {
     }
     let alone = ["import", "-", "--gpu", "MI300X", "-o", &output];
     assert_eq!(run(&alone, ARCH).status.code(), Some(2));
+}
+
+#[test]
+fn a_device_that_was_exported_comes_back_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.ron");
+    let mut gpu = ridgepoint::files::presets::find_gpu("MI300X").unwrap().gpu;
+    gpu.compute[0]
+        .peak
+        .type_in("=304 × 128 × 2 GHz".trim_start_matches('='))
+        .unwrap();
+    let text = session_file::gpu_text(&gpu);
+    let done = run(&["import", "-", "-o", output.to_str().unwrap()], &text);
+    assert!(done.status.success() && done.stderr.is_empty());
+    let written = std::fs::read_to_string(&output).unwrap();
+    let read = session_file::read(&written).unwrap().session.gpus.remove(0);
+    assert_eq!(Gpu { id: gpu.id, ..read }, gpu);
+    // A broken one says where.
+    let broken = text.replacen("name: \"MI300X\"", "name: 3", 1);
+    let done = run(&["import", "-", "-o", output.to_str().unwrap()], &broken);
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    assert!(told.contains("standard input:2:"), "{told}");
 }

@@ -10,6 +10,7 @@ mod formats;
 use ridgepoint::files::import::{self, Imported};
 use ridgepoint::model::cost::{Level, Path};
 use ridgepoint::model::gpu::{Basis, Gpu};
+use ridgepoint::model::published::Published;
 
 pub const ARCH: &str = include_str!("../data/import/arch_mi300x.json");
 pub const BLIS: &str = include_str!("../data/import/hardware_config.json");
@@ -39,6 +40,12 @@ pub fn peak(gpu: &Gpu, of: &str) -> Option<f64> {
 
 pub fn bandwidth(gpu: &Gpu, level: Level) -> Option<f64> {
     Some(gpu.memory_roof(level)?.bandwidth.value.get())
+}
+
+/// What is odd about the numbers themselves.
+pub fn doubts_of(gpu: &Gpu) -> Vec<String> {
+    let doubts = gpu.doubts(&Published::default());
+    doubts.iter().map(ToString::to_string).collect()
 }
 
 #[track_caller]

@@ -92,7 +92,9 @@ fn fixes_of_the_other_regime_say_that_they_do_nothing() {
 
 #[test]
 fn the_overlap_switch_is_an_edit_that_can_be_undone() {
-    let mut world = world();
+    let mut start = built_in();
+    start.size = [1800.0, 900.0];
+    let mut world = start.world();
     let none = Overlap::None.name();
     world.click(Role::RadioButton, none);
     assert_eq!(world.session().assumptions.overlap, Overlap::None);

@@ -25,14 +25,21 @@ fn dragging_the_flat_changes_the_peak_and_keeps_the_original() {
     assert_eq!(bandwidth, 3.35e12);
     let number = &world.session().gpus[0].compute[0].peak;
     assert_eq!(number.basis, Basis::Own);
-    let (original, basis) = number.original.unwrap();
-    assert_eq!((original.get(), basis), (990e12, Basis::Theoretical));
+    let original = number.original.as_ref().unwrap();
+    assert_eq!(
+        (original.value.get(), original.basis),
+        (990e12, Basis::Theoretical)
+    );
+    assert!(number.source.is_empty() && original.source.contains("commonly quoted"));
     assert_eq!(world.undo_name(), format!("edit peak of {H100}"));
     assert_eq!(world.steps(), 1);
     world.click_button("Reset FP16 matrix");
     assert_eq!(world.roofs(), BOTH);
     let number = &world.session().gpus[0].compute[0].peak;
-    assert_eq!((number.basis, number.original), (Basis::Theoretical, None));
+    assert_eq!(
+        (number.basis, number.published()),
+        (Basis::Theoretical, None)
+    );
     assert!(!world.document().is_dirty());
 }
 
@@ -48,7 +55,7 @@ fn dragging_the_slope_changes_the_bandwidth_and_keeps_the_original() {
     assert!(close(bandwidth, 3.35e12 * 2.0), "{bandwidth}");
     let number = &world.session().gpus[0].memory[0].bandwidth;
     assert_eq!(number.basis, Basis::Own);
-    assert_eq!(number.original.unwrap().0.get(), 3.35e12);
+    assert_eq!(number.published().unwrap().get(), 3.35e12);
     assert_eq!(world.undo_name(), format!("edit bandwidth of {H100}"));
     assert_eq!(world.steps(), 1);
     assert_eq!(world.document().view.limits, None, "the chart panned");
@@ -169,5 +176,8 @@ fn typing_the_original_number_again_is_a_reset() {
     );
     world.enter("DRAM", "3.35 TB/s");
     let number = &world.session().gpus[0].memory[0].bandwidth;
-    assert_eq!((number.basis, number.original), (Basis::Theoretical, None));
+    assert_eq!(
+        (number.basis, number.published()),
+        (Basis::Theoretical, None)
+    );
 }

@@ -3,6 +3,7 @@ use super::projection::Projection;
 use crate::chart::labels::shortened;
 use crate::chart::scene::{Scene, Strip, Trail};
 use crate::chart::style::{self, Style};
+use crate::model::units;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 pub(super) fn trail(painter: &Painter, style: &Style, p: &Projection, scene: &Scene) {
@@ -107,62 +108,63 @@ pub(super) const STRIP: f32 = 18.0;
 /// Under the chart: the colour of the faster of two GPUs at each intensity, with the ratio at both ends.
 pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &Strip, top: f32) {
     let frame = p.frame;
+    let y = top + STRIP / 2.0;
+    let font = FontId::proportional(11.5);
+    let name = shortened(&strip.name, 24);
+    let colour = style.gpu_text(strip.index);
+    let left_at = pos2(frame.left() + 6.0, y);
+    let contest = match &strip.contest {
+        Ok(contest) => contest,
+        Err(reason) => {
+            let text = format!("{name}: not compared, {reason}");
+            painter.text(left_at, Align2::LEFT_CENTER, text, font, style.muted);
+            return;
+        }
+    };
     let bar = |from: f32, to: f32, index: usize| {
         let area = Rect::from_min_max(pos2(from, top + 1.0), pos2(to, top + STRIP - 2.0));
         painter.rect_filled(area, 2.0, style.gpu(index).gamma_multiply(0.22));
     };
-    let faster = |ratio: f64| {
-        if ratio > 1.0 {
-            strip.index
-        } else {
-            strip.active_index
-        }
+    let faster = |ratio: f64| match ratio > 1.0 {
+        true => strip.index,
+        false => strip.active_index,
     };
-    let at = strip
-        .crossover
-        .map(|x| p.to_screen([x, 0.0]).x.clamp(frame.left(), frame.right()));
+    let (slow, fast) = (contest.bandwidth_ratio, contest.peak_ratio);
+    let at = contest.crossover.map(|x| {
+        let x = p.to_screen([x.log10(), 0.0]).x;
+        x.clamp(frame.left(), frame.right())
+    });
     match at {
         Some(x) => {
-            bar(frame.left(), x, faster(strip.bandwidth_ratio));
-            bar(x, frame.right(), faster(strip.peak_ratio));
+            bar(frame.left(), x, faster(slow));
+            bar(x, frame.right(), faster(fast));
         }
-        None => bar(
-            frame.left(),
-            frame.right(),
-            faster(strip.bandwidth_ratio.max(strip.peak_ratio)),
-        ),
+        None => bar(frame.left(), frame.right(), faster(slow.max(fast))),
     }
-    let y = top + STRIP / 2.0;
-    let font = FontId::proportional(11.5);
-    let ratio = crate::model::units::factor;
-    let left = format!(
-        "{} {}",
-        shortened(&strip.name, 24),
-        ratio(strip.bandwidth_ratio)
-    );
-    let left_at = pos2(frame.left() + 6.0, y);
-    let left = painter.text(
-        left_at,
-        Align2::LEFT_CENTER,
-        left,
-        font.clone(),
-        style.gpu_text(strip.index),
-    );
+    let ratio = units::factor;
+    let unlike = match contest.unlike.as_str() {
+        "" => String::new(),
+        unlike => format!(" · {unlike}"),
+    };
+    let left = format!("{name} {}{unlike}", ratio(slow));
+    let left = painter.text(left_at, Align2::LEFT_CENTER, left, font.clone(), colour);
     let right_at = pos2(frame.right() - 6.0, y);
-    let right = ratio(strip.peak_ratio);
-    let right = painter.text(
-        right_at,
-        Align2::RIGHT_CENTER,
-        right,
-        font.clone(),
-        style.gpu_text(strip.index),
-    );
-    if let Some(x) = at {
-        let text = format!("equal at {}", strip.crossover_text);
+    let right = ratio(fast);
+    let right = painter.text(right_at, Align2::RIGHT_CENTER, right, font.clone(), colour);
+    if let (Some(x), Some(crossover)) = (at, contest.crossover) {
+        let text = format!("equal at {}", units::number(crossover));
         let galley = painter.layout_no_wrap(text, font, style.ink);
         let start = x - galley.size().x / 2.0;
         if start > left.right() + 6.0 && start + galley.size().x < right.left() - 6.0 {
             painter.galley(pos2(start, y - galley.size().y / 2.0), galley, style.ink);
         }
     }
+}
+
+/// Says how many GPUs have no strip of their own.
+pub(super) fn more_strips(painter: &Painter, style: &Style, p: &Projection, more: usize, top: f32) {
+    let at = pos2(p.frame.left() + 6.0, top + STRIP / 2.0);
+    let text = format!("and {more} more: the table Compare GPUs has them all");
+    let font = FontId::proportional(11.5);
+    painter.text(at, Align2::LEFT_CENTER, text, font, style.muted);
 }

@@ -11,6 +11,7 @@ pub use bands::LandedTurn;
 pub use marks::marker;
 pub use operators::LandedOperator;
 pub use projection::Projection;
+pub use roof_labels::LandedLabel;
 
 use super::axis::{self, Words};
 use super::labels::Placer;
@@ -47,6 +48,8 @@ pub struct Painted {
     pub operators: Vec<LandedOperator>,
     /// Where operators turn along the trail.
     pub turns: Vec<LandedTurn>,
+    /// The labels of roofs.
+    pub labels: Vec<LandedLabel>,
 }
 
 /// Whether the chart answers to the pointer.
@@ -91,7 +94,9 @@ pub fn paint(
     } else {
         GUTTER
     };
-    let strips = scene.strips.len().min(MOST_STRIPS) as f32 * bands::STRIP;
+    let more = scene.strips.len().saturating_sub(MOST_STRIPS);
+    let rows = scene.strips.len().min(MOST_STRIPS) + usize::from(more > 0);
+    let strips = rows as f32 * bands::STRIP;
     let plot_area = Rect::from_min_max(
         area.min + vec2(4.0, top),
         area.max - vec2(gutter, FOOT + strips),
@@ -110,7 +115,7 @@ pub fn paint(
     let operators = operators::discs(&painter, style, &projection, scene);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
     operators::names(&painter, style, &projection, scene, &mut placer);
-    roof_labels::labels(&painter, style, &projection, scene, &mut placer);
+    let labels = roof_labels::labels(&painter, style, &projection, scene, &mut placer);
     marks::arrow(&painter, style, &projection, scene, &mut placer);
     painter.rect_stroke(
         frame,
@@ -132,6 +137,10 @@ pub fn paint(
             first + row as f32 * bands::STRIP,
         );
     }
+    if more > 0 {
+        let top = first + MOST_STRIPS as f32 * bands::STRIP;
+        bands::more_strips(&over, style, &projection, more, top);
+    }
     let mut job = egui::text::LayoutJob::simple_singleline(
         scene.assumptions.clone(),
         style::small(),
@@ -149,6 +158,7 @@ pub fn paint(
         marks,
         operators,
         turns: turns.unwrap_or_default(),
+        labels,
     }
 }
 

@@ -5,18 +5,69 @@ use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer, between, shortened};
 use crate::chart::scene::{Roof, Scene};
 use crate::chart::style::{self, Style};
+use crate::model::derive::Target;
+use crate::model::ids::GpuId;
 use egui::{Align2, Color32, FontId, Painter, Rect, epaint::TextShape, pos2, vec2};
 
+/// A label of a roof: where it was written, and of which number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LandedLabel {
+    pub gpu: GpuId,
+    pub target: Target,
+    /// Upright boxes that together cover it.
+    pub areas: Vec<Rect>,
+}
+
+/// What labels are written with, and those that have been.
+struct Writer<'a> {
+    painter: &'a Painter,
+    style: &'a Style,
+    p: &'a Projection,
+    placer: &'a mut Placer,
+    landed: Vec<LandedLabel>,
+}
+
+/// Writes them all; returns where they are.
 pub(super) fn labels(
     painter: &Painter,
     style: &Style,
     p: &Projection,
     scene: &Scene,
     placer: &mut Placer,
-) {
+) -> Vec<LandedLabel> {
+    let mut writer = Writer {
+        painter,
+        style,
+        p,
+        placer,
+        landed: Vec::new(),
+    };
     let (active, others): (Vec<&Roof>, Vec<&Roof>) =
         scene.roofs.iter().partition(|roof| roof.active);
-    for roof in active {
+    for roof in &active {
+        writer.of_active(scene, roof);
+    }
+    let path = active.first().map(|roof| roof.path);
+    for roof in others {
+        let name = shortened(&roof.name, 28);
+        // A GPU that is judged by another format says so.
+        let of = match path == Some(roof.path) {
+            true => String::new(),
+            false => format!("{} ", roof.path),
+        };
+        let long = format!("{name} · {of}{} · {}", roof.peak_text, roof.bandwidth_text);
+        let shorter = format!("{name} · {of}{}", roof.peak_text);
+        writer.flat(roof, &[long, shorter, name]);
+        writer.ridge(roof);
+    }
+    for roof in &scene.other_paths {
+        writer.flat(roof, &[format!("{} {}", roof.path, roof.peak_text)]);
+    }
+    writer.landed
+}
+
+impl Writer<'_> {
+    fn of_active(&mut self, scene: &Scene, roof: &Roof) {
         let name = shortened(&roof.name, 28);
         let (flat, short) = match scene.normalised {
             true => (format!("{name} {}", roof.peak_text), name),
@@ -25,20 +76,21 @@ pub(super) fn labels(
                 format!("{} {}", roof.path, roof.peak_text),
             ),
         };
-        flat_label(painter, style, p, roof, &[flat, short], placer);
+        self.flat(roof, &[flat, short]);
         let slope = match scene.normalised {
             true => roof.bandwidth_text.clone(),
             false => format!("{} {}", roof.level.name(), roof.bandwidth_text),
         };
-        slope_label(painter, style, p, roof, &slope, placer);
+        self.slope(roof, &slope);
         for slope in &scene.slopes {
             let at = Roof {
                 bandwidth: slope.bandwidth,
+                level: slope.level,
                 ..roof.clone()
             };
-            slope_label(painter, style, p, &at, &slope.text, placer);
+            self.slope(&at, &slope.text);
         }
-        ridge_label(painter, style, p, roof, placer);
+        self.ridge(roof);
         if let Some(other) = &roof.other_basis {
             let at = Roof {
                 peak: other.peak,
@@ -47,119 +99,118 @@ pub(super) fn labels(
             };
             let (short, _) = other.name.split_once(' ').unwrap_or((&other.name, ""));
             let texts = [other.name.clone(), short.to_owned()];
-            flat_label(painter, style, p, &at, &texts, placer);
+            self.flat(&at, &texts);
         }
     }
-    for roof in others {
-        let name = shortened(&roof.name, 28);
-        let long = format!("{name} · {} · {}", roof.peak_text, roof.bandwidth_text);
-        flat_label(painter, style, p, roof, &[long, name], placer);
-        ridge_label(painter, style, p, roof, placer);
-    }
-    for roof in &scene.other_paths {
-        let text = format!("{} {}", roof.path, roof.peak_text);
-        flat_label(painter, style, p, roof, &[text], placer);
-    }
-}
 
-/// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be.
-fn flat_label(
-    painter: &Painter,
-    style: &Style,
-    p: &Projection,
-    roof: &Roof,
-    texts: &[String],
-    placer: &mut Placer,
-) {
-    let colour = style.gpu_text(roof.index);
-    let (from, to) = (
-        p.to_screen([roof.ridge(), roof.peak]),
-        p.to_screen([p.limits.x[1], roof.peak]),
-    );
-    for text in texts {
-        let galley = painter.layout_no_wrap(text.clone(), style::small(), colour);
+    fn land(&mut self, roof: &Roof, target: Target, place: &Candidate) {
+        self.landed.push(LandedLabel {
+            gpu: roof.gpu,
+            target,
+            areas: place.footprint(),
+        });
+    }
+
+    /// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be, and
+    /// over other lines before a roof stays without its name.
+    fn flat(&mut self, roof: &Roof, texts: &[String]) {
+        let clear = texts.iter().map(|text| (text, false));
+        let over = texts.iter().map(|text| (text, true));
+        for (text, over_lines) in clear.chain(over) {
+            if let Some(found) = self.flat_text(roof, text, over_lines) {
+                self.land(roof, Target::Compute(roof.path), &found);
+                return;
+            }
+        }
+    }
+
+    fn flat_text(&mut self, roof: &Roof, text: &str, over_lines: bool) -> Option<Candidate> {
+        let (p, style) = (self.p, self.style);
+        let colour = style.gpu_text(roof.index);
+        let (from, to) = (
+            p.to_screen([roof.ridge(), roof.peak]),
+            p.to_screen([p.limits.x[1], roof.peak]),
+        );
+        let font = style::small();
+        let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let size = galley.size();
         let start = from.x.max(p.frame.left()) + 6.0;
         let end = to.x - size.x - 6.0;
         let offsets = [-size.y - 3.0, 4.0];
-        let candidates = (0..12).flat_map(|step| {
+        let candidates = (0..24).flat_map(|step| {
             let x = end - step as f32 * 24.0;
             offsets.map(move |y| pos2(x, from.y + y))
         });
         let candidates = candidates
             .filter(|at| at.x >= start - 4.0)
             .map(|at| Candidate::upright(Rect::from_min_size(at, size)));
-        if let Some(found) = placer.place(candidates) {
-            halo(painter, style, &found);
-            painter.galley(
-                Rect::from_center_size(found.center, size).min,
-                galley,
-                colour,
-            );
-            return;
+        let candidates: Vec<_> = candidates.collect();
+        let found = match over_lines {
+            true => self.placer.place_even_over_lines(candidates),
+            false => self.placer.place(candidates),
+        }?;
+        halo(self.painter, style, &found);
+        let corner = Rect::from_center_size(found.center, size).min;
+        self.painter.galley(corner, galley, colour);
+        Some(found)
+    }
+
+    /// Along the slope, above it, at the first free place from its lower third up.
+    fn slope(&mut self, roof: &Roof, text: &str) {
+        let (p, style) = (self.p, self.style);
+        let colour = style.gpu_text(roof.index);
+        let font = style::small();
+        let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
+        let points = outline(roof, p);
+        let [start, end] = [points[0], points[1]];
+        let angle = p.slope_angle();
+        let normal = vec2(angle.sin(), -angle.cos());
+        let size = galley.size();
+        let places = [0.35, 0.45, 0.25, 0.55, 0.65, 0.15, 0.75, 0.85];
+        let candidates = places.iter().flat_map(|part| {
+            [1.0, -1.0].map(|side| Candidate {
+                center: between(start, end, *part) + normal * side * (size.y * 0.5 + 5.0),
+                size,
+                angle,
+            })
+        });
+        let candidates: Vec<_> = candidates.collect();
+        if let Some(found) = self.placer.place_even_over_lines(candidates) {
+            rotated_halo(self.painter, style, &found);
+            rotated(self.painter, galley, &found, colour);
+            self.land(roof, Target::Memory(roof.level), &found);
         }
     }
-}
 
-/// Along the slope, above it, at the first free place from its lower third up.
-fn slope_label(
-    painter: &Painter,
-    style: &Style,
-    p: &Projection,
-    roof: &Roof,
-    text: &str,
-    placer: &mut Placer,
-) {
-    let colour = style.gpu_text(roof.index);
-    let galley = painter.layout_no_wrap(text.to_owned(), style::small(), colour);
-    let points = outline(roof, p);
-    let [start, end] = [points[0], points[1]];
-    let angle = p.slope_angle();
-    let normal = vec2(angle.sin(), -angle.cos());
-    let size = galley.size();
-    let places = [0.35, 0.45, 0.25, 0.55, 0.65, 0.15, 0.75, 0.85];
-    let candidates = places.iter().flat_map(|part| {
-        [1.0, -1.0].map(|side| Candidate {
-            center: between(start, end, *part) + normal * side * (size.y * 0.5 + 5.0),
-            size,
-            angle,
-        })
-    });
-    let candidates: Vec<_> = candidates.collect();
-    if let Some(found) = placer.place_even_over_lines(candidates) {
-        rotated_halo(painter, style, &found);
-        rotated(painter, galley, &found, colour);
-    }
-}
-
-fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, placer: &mut Placer) {
-    let text = format!("ridge {}", roof.ridge_text);
-    let font = FontId::proportional(11.5);
-    let galley = painter.layout_no_wrap(text, font, style.gpu_text(roof.index));
-    let (at, size) = (p.to_screen([roof.ridge(), roof.peak]), galley.size());
-    if !p.frame.contains(at) {
-        return;
-    }
-    let places = [
-        vec2(-size.x - 9.0, -size.y - 2.0),
-        vec2(-size.x * 0.5, -size.y - 9.0),
-        vec2(9.0, 5.0),
-        vec2(9.0, -size.y - 4.0),
-        vec2(-size.x - 12.0, -size.y * 0.5),
-        vec2(12.0, 18.0),
-        vec2(-size.x - 22.0, -size.y - 14.0),
-        vec2(-size.x * 0.5, 9.0),
-        vec2(16.0, -size.y - 16.0),
-    ];
-    let candidates =
-        places.map(|offset| Candidate::upright(Rect::from_min_size(at + offset, size)));
-    if let Some(found) = placer.place_even_over_lines(candidates) {
-        halo(painter, style, &found);
-        painter.galley(
-            Rect::from_center_size(found.center, size).min,
-            galley,
-            style.ink,
-        );
+    fn ridge(&mut self, roof: &Roof) {
+        let (p, style) = (self.p, self.style);
+        let text = format!("ridge {}", roof.ridge_text);
+        let font = FontId::proportional(11.5);
+        let colour = style.gpu_text(roof.index);
+        let galley = self.painter.layout_no_wrap(text, font, colour);
+        let (at, size) = (p.to_screen([roof.ridge(), roof.peak]), galley.size());
+        if !p.frame.contains(at) {
+            return;
+        }
+        let places = [
+            vec2(-size.x - 9.0, -size.y - 2.0),
+            vec2(-size.x * 0.5, -size.y - 9.0),
+            vec2(9.0, 5.0),
+            vec2(9.0, -size.y - 4.0),
+            vec2(-size.x - 12.0, -size.y * 0.5),
+            vec2(12.0, 18.0),
+            vec2(-size.x - 22.0, -size.y - 14.0),
+            vec2(-size.x * 0.5, 9.0),
+            vec2(16.0, -size.y - 16.0),
+        ];
+        let candidates =
+            places.map(|offset| Candidate::upright(Rect::from_min_size(at + offset, size)));
+        if let Some(found) = self.placer.place_even_over_lines(candidates) {
+            halo(self.painter, style, &found);
+            let corner = Rect::from_center_size(found.center, size).min;
+            self.painter.galley(corner, galley, style.ink);
+            self.land(roof, Target::Compute(roof.path), &found);
+        }
     }
 }
 

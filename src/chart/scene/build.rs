@@ -5,6 +5,7 @@ use super::*;
 use crate::chart::framing::Extent;
 use crate::model::gpu::Gpu;
 use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
+use crate::model::plausibility::{About, Doubt};
 use crate::model::session::Session;
 use crate::model::sweep::{self, SweepResult};
 use crate::model::view::{Levels, View};
@@ -93,7 +94,7 @@ pub fn build_with(session: &Session, view: &View, sweep: Option<&SweepResult>) -
 }
 
 fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels) -> String {
-    let compute = active.roof_for(path);
+    let compute = active.judging_roof(path);
     let memory = active.memory_roof(levels.main());
     let by = session.assumptions.judged_by;
     let bases = [
@@ -120,8 +121,12 @@ fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels)
             format!(" · estimate: bound ÷ {REALISTIC_EFFICIENCY} + {launch} per launch")
         }
     };
+    let peaks = match used.sparse {
+        true => "peaks with structured sparsity",
+        false => "dense peaks",
+    };
     format!(
-        "dense peaks · {basis} · {overlap}{launches} · {used} on {} · {}",
+        "{peaks} · {basis} · {overlap}{launches} · {used} on {} · {}",
         match levels {
             Levels::All => "all levels",
             only => only.name(),
@@ -174,6 +179,20 @@ impl Scene {
             "normalised by each point's own roofs · {}",
             self.assumptions
         );
+    }
+
+    /// Marks the peaks of a GPU that are likely not what they are taken for.
+    pub fn doubt(&mut self, gpu: GpuId, doubts: &[Doubt]) {
+        if self.normalised {
+            return;
+        }
+        let roofs = self.roofs.iter_mut().chain(&mut self.other_paths);
+        for roof in roofs.filter(|roof| roof.gpu == gpu) {
+            let about = |doubt: &Doubt| doubt.about == About::Peak(roof.path);
+            if doubts.iter().any(about) {
+                roof.peak_text += ", doubtful";
+            }
+        }
     }
 
     /// What a fit must hold: ridges, a piece of each slope, and every mark.

@@ -203,17 +203,22 @@ impl Scene {
         let others = others.filter(|(_, gpu)| gpu.id != active.id && view.shows_gpu(gpu.id));
         for (gpu_index, gpu) in others {
             let by = session.assumptions.judged_by;
-            if let Some(contest) = compare::contest(active, gpu, path, by) {
-                self.strips.push(Strip {
-                    name: gpu.name.clone(),
-                    index: gpu_index,
-                    active_index: active_index.unwrap_or(0),
-                    bandwidth_ratio: contest.bandwidth_ratio,
-                    peak_ratio: contest.peak_ratio,
-                    crossover: contest.crossover.map(f64::log10),
-                    crossover_text: contest.crossover.map(units::number).unwrap_or_default(),
-                });
-            }
+            let level = view.levels.main();
+            let contest = compare::contest(active, gpu, path, level, by);
+            let lacks = |of: &Gpu| match of.memory_roof(level) {
+                None => format!("{} has no {} bandwidth", of.name, level.name()),
+                Some(_) => format!("{} has no {path} roof", of.name),
+            };
+            let missing = match active.memory_roof(level) {
+                None => lacks(active),
+                Some(_) => lacks(gpu),
+            };
+            self.strips.push(Strip {
+                name: gpu.name.clone(),
+                index: gpu_index,
+                active_index: active_index.unwrap_or(0),
+                contest: contest.ok_or(missing),
+            });
             for (shape, workload) in shapes(session).into_iter().zip(&session.workloads) {
                 if !view.shows_workload(workload.id) {
                     continue;

@@ -11,6 +11,7 @@ pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
 pub use shapes::shapes;
 
+use crate::model::compare::Contest;
 use crate::model::cost::{Level, Path};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::placement::Regime;
@@ -87,6 +88,8 @@ impl Roof {
 /// The bandwidth of another level of the active GPU.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slope {
+    pub gpu: GpuId,
+    pub level: Level,
     pub index: usize,
     pub bandwidth: f64,
     pub peak: f64,
@@ -159,11 +162,8 @@ pub struct Strip {
     pub name: String,
     pub index: usize,
     pub active_index: usize,
-    pub bandwidth_ratio: f64,
-    pub peak_ratio: f64,
-    /// As a power of ten.
-    pub crossover: Option<f64>,
-    pub crossover_text: String,
+    /// The ratios, or why there are none.
+    pub contest: Result<Contest, String>,
 }
 
 /// What a fix would do to a point.

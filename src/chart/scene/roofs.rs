@@ -2,7 +2,7 @@
 use super::*;
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
-use crate::model::placement::{Assumptions, sparse_peak};
+use crate::model::placement::Assumptions;
 use crate::model::session::{Session, Workload};
 use crate::model::units;
 use crate::model::view::View;
@@ -11,9 +11,9 @@ use crate::model::view::View;
 pub fn main_path(selected: Option<&Workload>, active: &Gpu, assumptions: Assumptions) -> Path {
     let placed = selected.and_then(|w| w.place_on(active, assumptions).ok());
     let of_workload = placed.map(|placement| placement.path);
-    let first = active.compute.first().map(|roof| roof.path);
+    let first = active.dense_roofs().next().map(|roof| roof.path);
     let fallback = Path::matrix(NumberFormat::FP16);
-    of_workload.or(first).unwrap_or(fallback).dense()
+    of_workload.or(first).unwrap_or(fallback)
 }
 
 pub(super) fn roof(
@@ -24,19 +24,12 @@ pub(super) fn roof(
     level: Level,
     by: JudgedBy,
 ) -> Option<Roof> {
-    let compute = gpu.roof_for(path)?;
+    let compute = gpu.judging_roof(path)?;
     let memory = gpu.memory_roof(level)?;
     let (peak, bandwidth) = (compute.judged(by), memory.judged(by));
-    let sparse = path
-        .sparse
-        .then(|| sparse_peak(gpu, compute.path, peak.value))
-        .flatten();
-    let height = sparse.unwrap_or(peak.value);
     let original = (peak.original.is_some() || bandwidth.original.is_some()).then(|| {
-        let peak = peak.original.map_or(peak.value, |(value, _)| value);
-        let bandwidth = bandwidth
-            .original
-            .map_or(bandwidth.value, |(value, _)| value);
+        let peak = peak.published().unwrap_or(peak.value);
+        let bandwidth = bandwidth.published().unwrap_or(bandwidth.value);
         [peak.get().log10(), bandwidth.get().log10()]
     });
     let other = (compute.judged(by.other()), memory.judged(by.other()));
@@ -44,28 +37,26 @@ pub(super) fn roof(
     let other_basis = differs.then(|| OtherBasis {
         peak: other.0.value.get().log10(),
         bandwidth: other.1.value.get().log10(),
-        name: format!(
-            "{} {} · {}",
-            by.other().name(),
-            other.0.value,
-            other.1.value
-        ),
+        name: {
+            // A figure that is known on one basis only is none of the other.
+            let peak = (other.0.value != peak.value).then(|| other.0.value.to_string());
+            let memory = (other.1.value != bandwidth.value).then(|| other.1.value.to_string());
+            let known: Vec<_> = peak.into_iter().chain(memory).collect();
+            format!("{} {}", by.other().name(), known.join(" · "))
+        },
     });
     Some(Roof {
         gpu: gpu.id,
         index,
         active,
         name: gpu.name.clone(),
-        path: match sparse {
-            Some(_) => compute.path.with_sparsity(),
-            None => compute.path,
-        },
+        path: compute.path,
         level: memory.level,
-        peak: height.get().log10(),
+        peak: peak.value.get().log10(),
         bandwidth: bandwidth.value.get().log10(),
-        peak_text: height.to_string(),
-        bandwidth_text: bandwidth.value.to_string(),
-        ridge_text: units::number((height / bandwidth.value).get()),
+        peak_text: peak.told(by),
+        bandwidth_text: bandwidth.told(by),
+        ridge_text: units::number((peak.value / bandwidth.value).get()),
         original,
         other_basis,
     })
@@ -79,7 +70,7 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
         .iter()
         .position(|gpu| gpu.id == active.id)
         .unwrap_or(0);
-    let Some(peak) = active.roof_for(path).map(|roof| roof.judged(by).value) else {
+    let Some(peak) = active.judging_roof(path).map(|roof| roof.judged(by).value) else {
         return Vec::new();
     };
     let levels = active
@@ -88,14 +79,17 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
         .filter(|roof| roof.level != Level::Dram);
     levels
         .map(|roof| {
-            let bandwidth = roof.judged(by).value;
+            let bandwidth = roof.judged(by);
+            let told = bandwidth.told(by);
             Slope {
+                gpu: active.id,
+                level: roof.level,
                 index,
-                bandwidth: bandwidth.get().log10(),
+                bandwidth: bandwidth.value.get().log10(),
                 peak: peak.get().log10(),
                 text: match roof.level.is_link() {
-                    true => format!("{} {bandwidth} per direction", roof.level.name()),
-                    false => format!("{} {bandwidth}", roof.level.name()),
+                    true => format!("{} {told} per direction", roof.level.name()),
+                    false => format!("{} {told}", roof.level.name()),
                 },
             }
         })
@@ -126,18 +120,19 @@ pub(super) fn other_paths(session: &Session, view: &View, active: &Gpu, main: Pa
             ));
         }
     }
-    let has_sparse = roofs.iter().any(|roof| roof.path.sparse);
-    if view.show_sparse && !has_sparse && active.sparse_factor(main).is_some() {
-        let by = session.assumptions.judged_by;
-        let path = main.with_sparsity();
-        roofs.extend(roof(
-            active,
-            index.unwrap_or(0),
-            true,
-            path,
-            view.levels.main(),
-            by,
-        ));
+    // The line of dense work beside the sparse one, and the other way round where it is asked for.
+    let beside = match main.sparse {
+        true => Some(main.dense()),
+        false => Some(main.with_sparsity())
+            .filter(|_| view.show_sparse && active.sparse_roof(main).is_some()),
+    };
+    let by = session.assumptions.judged_by;
+    let index = index.unwrap_or(0);
+    let level = view.levels.main();
+    if let Some(roof) = beside.and_then(|path| roof(active, index, true, path, level, by))
+        && !roofs.iter().any(|other| other.path == roof.path)
+    {
+        roofs.push(roof);
     }
     roofs
 }

@@ -28,9 +28,8 @@ pub(super) fn trail(
             values.push((x, sweep::value_text(row.value, sweep.unit)));
         }
     }
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let moves = points.first()?[0] < points.last()?[0] - 0.01;
+    let moves = values.first()?.0 < values.last()?.0 - 0.01;
     moves.then(|| Trail {
         parameter: sweep.parameter.replace('_', " "),
         points: with_corners(points, gpu, w, assumptions, level),
@@ -56,6 +55,8 @@ fn turns(sweep: &SweepResult, level: Level) -> Vec<(f64, String)> {
 }
 
 /// The trail bends where the regime flips; between two values on either side it goes over the ridge.
+///
+/// Only where both lie on the roofs of this level: what another level limits passes below its ridge.
 fn with_corners(
     points: Vec<[f64; 2]>,
     gpu: &Gpu,
@@ -73,10 +74,11 @@ fn with_corners(
     let Some(corner) = corner.filter(|_| assumptions.overlap == Overlap::Full) else {
         return points;
     };
-    let mut out = Vec::with_capacity(points.len() + 1);
+    let mut out: Vec<[f64; 2]> = Vec::with_capacity(points.len() + 1);
     for point in points {
-        if let Some(last) = out.last().copied()
-            && last_is_before(last, corner, point)
+        if out
+            .last()
+            .is_some_and(|last| goes_over(*last, corner, point))
         {
             out.push(corner);
         }
@@ -85,6 +87,31 @@ fn with_corners(
     out
 }
 
-fn last_is_before(last: [f64; 2], corner: [f64; 2], next: [f64; 2]) -> bool {
-    last[0] < corner[0] - 1e-9 && next[0] > corner[0] + 1e-9
+/// Whether two points lie on either side of a roof's corner, and both on the roof.
+fn goes_over(one: [f64; 2], corner: [f64; 2], other: [f64; 2]) -> bool {
+    const NEAR: f64 = 0.01;
+    let (left, right) = match one[0] < other[0] {
+        true => (one, other),
+        false => (other, one),
+    };
+    let slope = corner[1] - corner[0];
+    left[0] < corner[0] - 1e-9
+        && right[0] > corner[0] + 1e-9
+        && (left[1] - left[0] - slope).abs() < NEAR
+        && (right[1] - corner[1]).abs() < NEAR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_goes_over_the_ridge_only_where_it_lies_on_the_roofs() {
+        let corner = [2.0, 14.0];
+        let (slope, flat) = ([1.0, 13.0], [3.0, 14.0]);
+        assert!(goes_over(slope, corner, flat) && goes_over(flat, corner, slope));
+        // A cache limits: its points lie below, and no peak stands between them.
+        assert!(!goes_over([1.0, 12.5], corner, [3.0, 13.5]));
+        assert!(!goes_over(slope, corner, [1.5, 13.5]));
+    }
 }

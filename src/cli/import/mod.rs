@@ -4,7 +4,7 @@ mod model;
 use super::source::{self, Source};
 use super::{Failure, output};
 use crate::files::import::{hf_config, model_file};
-use crate::files::{atomic, import, session_file};
+use crate::files::{atomic, import, presets, session_file};
 use crate::model::achievable::described;
 use crate::model::gpu::Gpu;
 use crate::model::quantity::{Count, Quantity};
@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make a session of what is in a file: a model's config.json, or the devices of TraceLens, BLIS, ERT or roofline.csv
+/// Make a session of what is in a file: a model's config.json, or the devices of TraceLens, BLIS, ERT, roofline.csv or Export
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The file, which is recognised by what is in it; - reads the standard input
@@ -112,6 +112,7 @@ fn devices(
     for sentence in imported.notices() {
         output::complain(&format!("{label}: {sentence}"));
     }
+    output::doubt(label, &imported.gpus, &presets::published());
     match &arguments.onto {
         Some(onto) => with_figures(onto, arguments.gpu.as_deref(), &imported.gpus),
         None if arguments.gpu.is_some() => Err(Failure::Usage(

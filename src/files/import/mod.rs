@@ -10,7 +10,7 @@ mod reading;
 mod rocprof_roofline;
 mod tracelens_arch;
 
-use super::session_file::MOST_BYTES;
+use super::session_file::{self, FileError, MOST_BYTES};
 use crate::model::gpu::Gpu;
 use file::DeviceFile;
 use reading::Reading;
@@ -64,7 +64,12 @@ pub enum ImportError {
         file: String,
         reason: serde_json::Error,
     },
-    #[error("{file}: this is no device that is read; the formats are {}", names())]
+    #[error("{file}:{error}")]
+    Exported { file: String, error: FileError },
+    #[error(
+        "{file}: this is no device that is read; the formats are a device exported here (RON), {}",
+        names()
+    )]
     Unknown { file: String },
     #[error("{file}: this is a {format} without one figure of use{}", first.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     Nothing {
@@ -78,7 +83,10 @@ pub enum ImportError {
 impl ImportError {
     /// Whether the file is a device's, if a broken one, so that no other reader has more to say.
     pub fn is_of_a_device(&self) -> bool {
-        matches!(self, Self::Json { .. } | Self::Nothing { .. })
+        matches!(
+            self,
+            Self::Json { .. } | Self::Nothing { .. } | Self::Exported { .. }
+        )
     }
 }
 
@@ -129,6 +137,9 @@ pub fn text(source: impl Read, name: &str) -> Result<String, ImportError> {
 
 /// The devices in text of any format that is read; of `name`, only the file's own name enters a source.
 pub fn devices(text: &str, name: &str) -> Result<Imported, ImportError> {
+    if is_exported(text) {
+        return exported(text, name);
+    }
     let file = DeviceFile::new(text, name)?;
     for format in FORMATS {
         let mut reading = Reading::new(format.name, &file);
@@ -138,5 +149,31 @@ pub fn devices(text: &str, name: &str) -> Result<Imported, ImportError> {
     }
     Err(ImportError::Unknown {
         file: name.to_owned(),
+    })
+}
+
+/// Whether text is a device as it is exported here: RON of one GPU.
+fn is_exported(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().map(str::trim_start);
+    let mut content = lines
+        .skip_while(|line| line.is_empty() || line.starts_with("#![") || line.starts_with("//"));
+    content.next().is_some_and(|line| {
+        let rest = line.strip_prefix("Gpu");
+        rest.is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with('('))
+    })
+}
+
+/// That device, just as it was.
+fn exported(text: &str, name: &str) -> Result<Imported, ImportError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let gpu = session_file::gpu_from_text(text).map_err(|error| ImportError::Exported {
+        file: name.to_owned(),
+        error,
+    })?;
+    Ok(Imported {
+        gpus: vec![gpu],
+        read: Vec::new(),
+        ignored: Vec::new(),
     })
 }

@@ -6,6 +6,7 @@ pub use models::{ModelPreset, all_models, find_model, model, models};
 use super::names::{NotFound, find};
 use super::session_file::{self, FileError, GpuFile, Loaded};
 use crate::model::gpu::Gpu;
+use crate::model::published::Published;
 use serde::{Deserialize, Serialize};
 
 /// A file of presets/; its id is the file's name.
@@ -88,6 +89,12 @@ pub fn gpu(id: &str) -> Option<Result<GpuPreset, FileError>> {
 /// Every built-in GPU that can be read, by id.
 pub fn all_gpus() -> Vec<GpuPreset> {
     gpus().iter().filter_map(|p| read_gpu(p).ok()).collect()
+}
+
+/// The figures of all built-in GPUs, to compare others with.
+pub fn published() -> Published {
+    let devices = all_gpus().into_iter().map(|preset| preset.gpu);
+    Published::new(devices.collect())
 }
 
 /// The built-in GPU with this id or name, as people type it.

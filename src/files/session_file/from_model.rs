@@ -57,7 +57,7 @@ impl GpuFile {
             preset: gpu.preset.clone(),
             scope: gpu.scope,
             capacity: gpu.capacity,
-            sparsity: gpu.sparsity,
+            sparsity: None,
             launch_overhead: gpu.launch_overhead,
             notes: lines(&gpu.notes),
             compute: gpu.compute.iter().map(ComputeFile::of).collect(),
@@ -129,7 +129,13 @@ impl MemoryFile {
 
 impl<Q: Quantity> OriginalFile<Q> {
     fn of(number: &Sourced<Q>) -> Option<Self> {
-        number.original.map(|(value, basis)| Self { value, basis })
+        let original = number.original.as_ref()?;
+        Some(Self {
+            value: original.value,
+            basis: original.basis,
+            source: lines(&original.source),
+            confidence: original.confidence,
+        })
     }
 }
 

@@ -16,6 +16,7 @@ pub(in crate::files) struct GpuFile {
     pub scope: Option<Scope>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Bytes>,
+    /// One factor for all formats, as earlier files had it: read, and no longer written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sparsity: Option<Count>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -113,10 +114,14 @@ fn own() -> Basis {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "Original")]
+#[serde(rename = "Original", bound(deserialize = "Q: Deserialize<'de>"))]
 pub(in crate::files) struct OriginalFile<Q> {
     pub value: Q,
     pub basis: Basis,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
 }
 
 /// What good kernels were measured to reach.

@@ -172,7 +172,8 @@ fn link(gpu: &Gpu, level: Level) -> Vec<Factor> {
 /// The number that somebody published, whatever stands there now.
 fn published<Q: Quantity>(number: &Sourced<Q>) -> Option<f64> {
     let now = (number.value, number.basis);
-    let (value, basis) = number.original.unwrap_or(now);
+    let original = number.original.as_ref();
+    let (value, basis) = original.map_or(now, |number| (number.value, number.basis));
     (basis == Basis::Theoretical).then(|| value.get())
 }
 

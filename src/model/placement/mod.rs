@@ -11,7 +11,7 @@ pub use assumptions::{
 pub use operator::PlacedOperator;
 use place::is_compute;
 pub(super) use place::{pipe, roof_for};
-pub use place::{place, place_all, sparse_peak};
+pub use place::{place, place_all};
 pub use term::{Regime, Resource, Term};
 
 use crate::model::cost::{Level, Path};

@@ -182,16 +182,16 @@ fn compute_terms(
                 ),
             });
         }
-        let judged = roof.judged(by);
-        if work.get() > 0.0 {
-            warnings.extend(not_achievable(by, judged.basis, &roof.path.to_string()));
-        }
-        let (path, peak) = pipe(*wanted, roof, gpu, by);
+        let roof = pipe(*wanted, roof, gpu);
+        let (path, judged) = (roof.path, roof.judged(by));
         if wanted.sparse && !path.sparse {
             warnings.push(format!(
-                "{} has no structured sparsity: judged by its dense {}",
-                gpu.name, roof.path
+                "{} has no structured sparsity: judged by its dense {path}",
+                gpu.name
             ));
+        }
+        if work.get() > 0.0 {
+            warnings.extend(not_achievable(by, judged.basis, &path.to_string()));
         }
         let padding = cost.padding.iter().filter(|(path, _)| path == wanted);
         let performed = *work + padding.map(|(_, work)| *work).sum();
@@ -201,24 +201,19 @@ fn compute_terms(
         let before = shared.map(|at| terms.remove(at));
         let before = before.and_then(|term| Flops::try_from(term.demand).ok());
         let work = before.unwrap_or(Flops::ZERO) + performed;
-        terms.push(Term::compute(path, work, peak, judged.basis));
+        terms.push(Term::compute(path, work, judged.value, judged.basis));
     }
     Ok(terms)
 }
 
-/// The pipe that work of a path ends up on, given the roof it is judged by, and its rate.
-pub(in crate::model) fn pipe(
+/// The roof of the pipe that work of a path ends up on, given the dense one it is judged by.
+pub(in crate::model) fn pipe<'a>(
     wanted: Path,
-    roof: &ComputeRoof,
-    gpu: &Gpu,
-    by: JudgedBy,
-) -> (Path, FlopRate) {
-    let dense = roof.judged(by).value;
-    let sparse = sparse_peak(gpu, roof.path, dense).filter(|_| wanted.sparse);
-    match sparse {
-        Some(peak) => (roof.path.with_sparsity(), peak),
-        None => (roof.path, dense),
-    }
+    roof: &'a ComputeRoof,
+    gpu: &'a Gpu,
+) -> &'a ComputeRoof {
+    let sparse = gpu.sparse_roof(roof.path).filter(|_| wanted.sparse);
+    sparse.unwrap_or(roof)
 }
 
 /// The roof a path is judged by; exponentials are nothing that a matrix unit could do.
@@ -280,12 +275,6 @@ fn to_one_peer(roof: &MemoryRoof, all: ByteRate, rate: ByteRate) -> String {
         count(roof.links_per_peer),
         count(roof.links)
     )
-}
-
-/// The peak of a path with structured sparsity, where the device has that.
-pub fn sparse_peak(gpu: &Gpu, path: Path, dense: FlopRate) -> Option<FlopRate> {
-    let factor = gpu.sparse_factor(path)?;
-    FlopRate::try_from(dense.get() * factor).ok()
 }
 
 /// Says so where an achievable figure was asked for and none is known.

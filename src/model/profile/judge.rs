@@ -160,8 +160,9 @@ impl Rates {
         let mut pipes: Vec<Pipe> = Vec::new();
         let of_paths = slots.paths.iter().map(|wanted| {
             let roof = roof_for(*wanted, gpu)?;
-            let (path, rate) = pipe(*wanted, roof, gpu, by);
-            let basis = roof.judged(by).basis;
+            let roof = pipe(*wanted, roof, gpu);
+            let (path, judged) = (roof.path, roof.judged(by));
+            let (rate, basis) = (judged.value, judged.basis);
             let at = pipes.iter().position(|pipe| pipe.path == path);
             Some(at.unwrap_or_else(|| {
                 let rate = rate.get();

@@ -2,7 +2,7 @@
 use super::Command;
 use crate::document::Document;
 use crate::files::settings::Settings;
-use crate::model::gpu::{Gpu, JudgedBy};
+use crate::model::gpu::JudgedBy;
 use crate::model::placement::{Estimate, Launches, Overlap};
 
 /// Why a command would do nothing now; `None` where it does something.
@@ -17,8 +17,9 @@ pub fn unavailable(command: Command, document: &Document) -> Option<&'static str
             let gpu = view.active.and_then(|id| session.gpu(id));
             match gpu {
                 None => Some(NO_GPU),
+                // Of a preset also what was removed comes back.
                 Some(gpu) => unless(
-                    Gpu::differs(gpu),
+                    gpu.preset.is_some() || gpu.differs(None),
                     "no number differs from the published one",
                 ),
             }

@@ -57,22 +57,17 @@ pub(super) fn limit<Q: Quantity + std::fmt::Display>(
         exact: shown.map(Quantity::exact).unwrap_or_default(),
         placeholder: "",
     };
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            let value = Q::parse(text).map_err(|error| error.to_string())?;
-            if value.get() <= 0.0 {
-                return Err("a log axis has no zero: write a positive number".to_owned());
-            }
-            let mut new = *range;
-            new[end] = value.get().log10();
-            if new[0] >= new[1] {
-                return Err("the lower end must be below the upper one".to_owned());
-            }
-            *range = new;
-            Ok(())
-        },
-    );
+    value_field(ui, &field, |text| {
+        let value = Q::parse(text).map_err(|error| error.to_string())?;
+        if value.get() <= 0.0 {
+            return Err("a log axis has no zero: write a positive number".to_owned());
+        }
+        let mut new = *range;
+        new[end] = value.get().log10();
+        if new[0] >= new[1] {
+            return Err("the lower end must be below the upper one".to_owned());
+        }
+        *range = new;
+        Ok(())
+    });
 }

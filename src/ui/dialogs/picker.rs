@@ -7,7 +7,7 @@ use crate::model::gpu::{Confidence, Gpu};
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Dialog, Picker, UiState};
 use crate::ui::widgets::roles;
-use egui::{Button, Id, Key, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, Id, Key, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
 
 /// Height of the list of devices.
 const LIST_HEIGHT: f32 = 380.0;
@@ -16,12 +16,13 @@ const LIST_HEIGHT: f32 = 380.0;
 pub fn open(state: &mut UiState, own: Vec<Gpu>) {
     state.dialog = Some(Dialog::PickGpu(Picker {
         query: String::new(),
+        chosen: 0,
         own: own.into(),
         devices: presets::all_gpus().into(),
     }));
 }
 
-/// Shows the picker; Enter takes the first device of the list.
+/// Shows the picker; arrow keys choose a device of the list, Enter takes it.
 pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &mut Requests) {
     let mut chosen = None;
     let modal = super::modal(ui, "pick gpu").show(ui.ctx(), |ui| {
@@ -32,6 +33,7 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             .id(Id::unique("pick gpu query"))
             .desired_width(f32::INFINITY)
             .hint_text("name, vendor or year, for example h100");
+        let by = steps(ui);
         let response = ui.add(edit).labelled_by(label.id);
         let nothing_focused = ui.memory(|memory| memory.focused().is_none());
         if nothing_focused && !response.lost_focus() {
@@ -44,22 +46,40 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             .filter(|gpu| has_words(&gpu.name, &picker.query))
             .collect();
         let found = found(&picker.devices, &picker.query);
+        let count = own.len() + found.len();
+        if response.changed() {
+            // The first of the built-in ones is what a typed name means, if there is one.
+            picker.chosen = if found.is_empty() { 0 } else { own.len() };
+        }
+        picker.chosen = picker
+            .chosen
+            .saturating_add_signed(by)
+            .min(count.saturating_sub(1));
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // Of one height however many are found: a dialog that grows while one types jumps.
         let list = egui::vec2(ui.available_width(), LIST_HEIGHT);
         ui.allocate_ui(list, |ui| {
             ui.set_min_size(list);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                for gpu in &own {
-                    if row(ui, gpu, "your device") {
-                        chosen = Some(Request::AddGpu(Box::new((*gpu).clone())));
+                let own = own.iter().map(|gpu| {
+                    let request = Request::AddGpu(Box::new((*gpu).clone()));
+                    (*gpu, "your device".to_owned(), request)
+                });
+                let found = found.iter().map(|device| {
+                    let request = Request::AddGpuPreset(device.id.to_owned());
+                    (&device.gpu, about(device), request)
+                });
+                for (index, (gpu, about, request)) in own.chain(found).enumerate() {
+                    let highlighted = index == picker.chosen;
+                    let response = row(ui, gpu, &about, highlighted);
+                    if highlighted && by != 0 {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() || (highlighted && entered) {
+                        chosen = Some(request);
                     }
                 }
-                for device in &found {
-                    if row(ui, &device.gpu, &about(device)) {
-                        chosen = Some(Request::AddGpuPreset(device.id.to_owned()));
-                    }
-                }
-                if found.is_empty() && own.is_empty() {
+                if count == 0 {
                     let muted = roles(ui).muted;
                     ui.label(
                         RichText::new("No built-in device has that in its name.").color(muted),
@@ -68,10 +88,6 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             });
         });
         ui.add_space(8.0);
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if let Some(first) = found.first().filter(|_| entered) {
-            chosen = Some(Request::AddGpuPreset(first.id.to_owned()));
-        }
         ui.horizontal(|ui| {
             if ui
                 .button("An empty GPU")
@@ -89,7 +105,17 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
     state.dialog = (!done).then_some(Dialog::PickGpu(picker));
 }
 
-/// The devices that match, those first that are named exactly or begin so.
+/// How far the arrow keys move the choice in this frame; taken before the field could use them.
+fn steps(ui: &Ui) -> isize {
+    ui.input_mut(|input| {
+        let mut count = |key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
+        count(Key::ArrowDown) - count(Key::ArrowUp)
+            + 10 * (count(Key::PageDown) - count(Key::PageUp))
+    })
+}
+
+/// The devices that match: those first that are named exactly, then those whose name begins so; of each, the SXM and
+/// OAM modules people mean by a bare name before cards, and rounded figures after the devices themselves.
 fn found<'a>(devices: &'a [GpuPreset], query: &str) -> Vec<&'a GpuPreset> {
     let query = query.trim().to_lowercase();
     let rank = |device: &&GpuPreset| {
@@ -97,6 +123,8 @@ fn found<'a>(devices: &'a [GpuPreset], query: &str) -> Vec<&'a GpuPreset> {
         (
             device.id != query && name != query,
             !name.starts_with(&query),
+            name.ends_with("(rounded)"),
+            !name.contains("sxm"),
         )
     };
     let mut found: Vec<_> = devices.iter().filter(|d| d.matches(&query)).collect();
@@ -136,17 +164,20 @@ pub(in crate::ui) fn about(device: &GpuPreset) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn row(ui: &mut Ui, gpu: &Gpu, about: &str) -> bool {
+fn row(ui: &mut Ui, gpu: &Gpu, about: &str, highlighted: bool) -> Response {
     let roles = roles(ui);
     let name = RichText::new(&gpu.name).family(fonts::bold());
     let width = ui.available_width() - 8.0;
     let button = Button::new(name)
         .right_text(RichText::new(about).font(style::small()).color(roles.muted))
-        .frame_when_inactive(false)
+        .selected(highlighted)
+        .frame_when_inactive(highlighted)
         .min_size(egui::vec2(width, 26.0));
     let response = ui.add(button);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &gpu.name));
-    response.on_hover_text(summary(gpu)).clicked()
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::Button, true, highlighted, &gpu.name)
+    });
+    response.on_hover_text(summary(gpu))
 }
 
 /// The numbers of a device, one a line.

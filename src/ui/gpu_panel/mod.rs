@@ -9,10 +9,11 @@ use crate::model::ids::GpuId;
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::command::Command;
+use crate::ui::derived::Derived;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Dialog, LastList, UiState};
 use crate::ui::widgets::{Field, Tail, list_row, roles, section, text_field};
-use editor::editor;
+use editor::{Beside, editor};
 use egui::{RichText, Stroke, Ui, vec2};
 
 /// Shows the panel.
@@ -20,6 +21,7 @@ pub fn gpu_panel(
     ui: &mut Ui,
     session: &mut Session,
     view: &View,
+    derived: &Derived,
     state: &mut UiState,
     requests: &mut Requests,
 ) {
@@ -44,8 +46,16 @@ pub fn gpu_panel(
     };
     ui.push_id(("gpu", id.0), |ui| {
         name_field(ui, session, id);
+        let by = session.assumptions.judged_by;
         if let Some(gpu) = session.gpu_mut(id) {
-            let derive = editor(ui, gpu);
+            let derive = {
+                let beside = Beside {
+                    doubts: derived.doubts_of(id),
+                    by,
+                    trace: state.trace.as_mut().filter(|trace| trace.gpu == id),
+                };
+                editor(ui, gpu, beside)
+            };
             if let Some(target) = derive {
                 let product = Product::of(gpu, target);
                 state.dialog = Some(Dialog::Derive { gpu: id, product });

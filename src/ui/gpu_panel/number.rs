@@ -2,7 +2,7 @@
 use crate::model::gpu::{Basis, Confidence, Sourced};
 use crate::model::quantity::Quantity;
 use crate::model::units;
-use crate::ui::widgets::{Field, roles, value_field, value_row};
+use crate::ui::widgets::{Field, roles, value_row};
 use egui::{Button, RichText, Ui, vec2};
 
 /// What was asked for beside a number.
@@ -48,17 +48,17 @@ fn number_row<Q: Quantity + std::fmt::Display>(
     };
     let extra = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        if action(ui, "×", &format!("Remove {label}"), "Remove it") {
-            asked = Asked::Remove;
-        }
+        reset = beside.show(ui, label);
         match derive {
             Some(how) if action(ui, "=", &format!("Derive {label}"), how) => asked = Asked::Derive,
             Some(_) => {}
             None => no_action(ui),
         }
-        reset = beside.show(ui, label);
+        if action(ui, "×", &format!("Remove {label}"), "Remove it") {
+            asked = Asked::Remove;
+        }
     };
-    value_row(ui, drawn, &field, extra, |text| {
+    value_row(ui, drawn, &field, (ACTIONS, extra), |text| {
         number.type_in(text).map_err(|error| error.to_string())
     });
     if let Some(product) = derivation {
@@ -83,8 +83,8 @@ impl Beside {
         let confidence = number.confidence.filter(|_| number.basis != Basis::Own);
         Self {
             original: original
-                .map(|(value, basis)| format!("Back to the {} value, {value}", basis.name())),
-            source: origin(number.basis, confidence, &number.source),
+                .map(|original| format!("Back to {}: {}", original.value, original.origin())),
+            source: number.origin(),
             doubtful: confidence == Some(Confidence::Low),
         }
     }
@@ -136,7 +136,7 @@ pub(super) fn optional<Q: Quantity + std::fmt::Display>(
         exact: value.map(Quantity::exact).unwrap_or_default(),
         placeholder: "not given",
     };
-    value_field(ui, &field, no_actions, |text| {
+    value_row(ui, label, &field, (ACTIONS, |_: &mut Ui| {}), |text| {
         *value = match text.trim() {
             "" => None,
             text => Some(Q::parse(text).map_err(|error| error.to_string())?),
@@ -165,15 +165,11 @@ pub(super) fn optional_sourced<Q: Quantity + std::fmt::Display>(
     };
     let mut reset = false;
     let extra = |ui: &mut Ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        no_action(ui);
-        no_action(ui);
-        match &beside {
-            Some(beside) => reset = beside.show(ui, label),
-            None => no_action(ui),
+        if let Some(beside) = &beside {
+            reset = beside.show(ui, label);
         }
     };
-    value_field(ui, &field, extra, |text| {
+    value_row(ui, label, &field, (ACTIONS, extra), |text| {
         match (text.trim(), &mut *value) {
             ("", value) => *value = None,
             (text, Some(number)) => number.type_in(text).map_err(|error| error.to_string())?,
@@ -194,19 +190,14 @@ pub(super) fn hint(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small().color(colour));
 }
 
-/// Where a number is from: `theoretical · high confidence · NVIDIA whitepaper`.
-pub(super) fn origin(basis: Basis, confidence: Option<Confidence>, source: &str) -> String {
-    let mut parts = vec![basis.name().to_owned()];
-    parts.extend(confidence.map(|confidence| format!("{} confidence", confidence.name())));
-    parts.extend((!source.is_empty()).then(|| source.to_owned()));
-    parts.join(" · ")
-}
-
 /// Width of a small button beside a number.
 pub(super) const ACTION: f32 = 14.0;
 
 /// Room between them.
 const GAP: f32 = 1.0;
+
+/// Width of the three beside a number.
+const ACTIONS: f32 = 3.0 * ACTION + 2.0 * GAP;
 
 /// A small button beside a number; the room it takes is kept where there is none.
 pub(super) fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {

@@ -66,10 +66,11 @@ pub(super) fn sources(ui: &mut Ui, gpu: &mut Gpu) {
 }
 
 pub(super) fn source<Q: Quantity>(ui: &mut Ui, name: &str, number: &mut Sourced<Q>) {
-    hint(
-        ui,
-        &format!("{name} · {}", origin(number.basis, number.confidence, "")),
-    );
+    let mut told = format!("{name} · {}", number.basis.name());
+    if let Some(confidence) = number.confidence {
+        told += &format!(" · {} confidence", confidence.name());
+    }
+    hint(ui, &told);
     let source = &mut number.source;
     let label = format!("Source of {name}");
     let field = Field {

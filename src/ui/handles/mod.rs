@@ -2,11 +2,13 @@
 mod card;
 mod gesture;
 mod moves;
+mod trace;
 
 use crate::chart::paint::{Landed, Painted, Projection};
 use crate::chart::scene::{MarkKind, Roof, Scene};
 use crate::document::Document;
 use crate::model::cost::Level;
+use crate::model::derive::Target;
 use crate::model::what_if;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Handle, UiState};
@@ -42,8 +44,11 @@ pub fn handles(
     };
     let (active, others): (Vec<&Roof>, Vec<&Roof>) = drawn.iter().partition(|roof| roof.active);
     // Later handles lie on top: other GPUs, the active one, marks, the selected mark.
+    if !scene.normalised {
+        trace::labels(ui, document, &painted.labels, requests);
+    }
     for roof in others.into_iter().chain(active) {
-        roof_handles(ui, document, roof, &p, state);
+        roof_handles(ui, document, roof, &p, state, requests);
     }
     for mark in painted.marks.iter().filter(|mark| mark.on_other) {
         let area = Rect::from_center_size(mark.center, Vec2::splat(16.0));
@@ -86,6 +91,7 @@ fn roof_handles(
     roof: &Roof,
     p: &Projection,
     state: &mut UiState,
+    requests: &mut Requests,
 ) {
     let ridge = [roof.ridge(), roof.peak];
     let [x0, x1] = p.limits.x;
@@ -133,9 +139,19 @@ fn roof_handles(
             let from = state.chart.drag.as_ref().map_or(place, |drag| drag.from);
             move_roof(ui, document, handle, from, target, by_key);
         }
+        let target = match handle {
+            Handle::Slope(_) => Target::Memory(roof.level),
+            _ => Target::Compute(roof.path),
+        };
+        if response.clicked() {
+            requests.push(Request::Trace(roof.gpu, target));
+        }
         if response.hovered() && state.chart.drag.is_none() {
             emphasise(ui, &response, ends, roof.index, handle);
-            response.on_hover_text(format!("{label}\nDrag to change it"));
+            let origin = trace::origin(document, roof.gpu, target).unwrap_or_default();
+            response.on_hover_text(format!(
+                "{label}\n{origin}\nClick: its row in the GPU panel. Drag to change it"
+            ));
         } else if response.has_focus() {
             ring(ui, at, 11.0);
         }

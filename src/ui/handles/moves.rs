@@ -93,7 +93,7 @@ pub(super) fn move_roof(
     let Some((path, gpu)) = path.zip(document.session.gpu_mut(id)) else {
         return;
     };
-    let Some(used) = gpu.roof_for(path).map(|roof| roof.path) else {
+    let Some(used) = gpu.judging_roof(path).map(|roof| roof.path) else {
         return;
     };
     let compute = gpu.compute.iter_mut().find(|roof| roof.path == used);

@@ -63,6 +63,12 @@ pub fn inspector(
     for warning in &placement.warnings {
         ui.label(RichText::new(warning).small().color(roles.warning));
     }
+    for doubt in derived.doubts_of(selected.gpu.id) {
+        if doubt.about.concerns(placement) {
+            let text = format!("Judged by a doubtful roof. {doubt}");
+            ui.label(RichText::new(text).small().color(roles.warning));
+        }
+    }
     leaves_out(ui, workload, roles);
     formula(ui, placement, workload, roles);
     if let Some(assessment) = assessment {

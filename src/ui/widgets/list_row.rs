@@ -35,14 +35,6 @@ pub fn list_row(
     };
     let painter = ui.painter();
     painter.rect_filled(rect, 5.0, fill);
-    if response.has_focus() {
-        painter.rect_stroke(
-            rect,
-            5.0,
-            Stroke::new(1.5, roles.accent),
-            StrokeKind::Inside,
-        );
-    }
     icon(painter, rect.left_center() + vec2(20.0, 0.0));
     let right = paint_tail(ui, rect, tail, roles.muted);
     let ink = if faded { roles.faint } else { roles.ink };

@@ -1,4 +1,5 @@
 //! Widgets made of egui's, each in one file.
+mod focus_ring;
 mod formula_field;
 mod ladder;
 mod list_row;
@@ -6,11 +7,12 @@ mod section;
 mod segmented;
 mod value_field;
 
+pub use focus_ring::focus_ring;
 pub use formula_field::{FormulaField, formula_field};
 pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
 pub use section::section;
-pub use segmented::segmented;
+pub use segmented::{Choice, folded, segmented, segmented_of};
 pub use value_field::{
     Field, bare_field, field_width, show_error, text_field, value_field, value_row,
 };

@@ -41,21 +41,23 @@ pub fn field_width(ui: &Ui) -> f32 {
 pub fn value_field(
     ui: &mut Ui,
     field: &Field<'_>,
-    extra: impl FnOnce(&mut Ui),
     commit: impl FnOnce(&str) -> Result<(), String>,
 ) -> Response {
-    value_row(ui, field.label, field, extra, commit)
+    value_row(ui, field.label, field, (0.0, |_| {}), commit)
 }
 
-/// The same with another text drawn beside it than the accessible name, where what is above says the rest.
+/// The same with another text drawn beside it than the accessible name, where what is above says the rest, and with
+/// what stands `beside` the field: how wide that is, and what shows it from the left.
 pub fn value_row(
     ui: &mut Ui,
     drawn: &str,
     field: &Field<'_>,
-    extra: impl FnOnce(&mut Ui),
+    (room, beside): (f32, impl FnOnce(&mut Ui)),
     commit: impl FnOnce(&str) -> Result<(), String>,
 ) -> Response {
     let id = ui.make_persistent_id(("value", field.label));
+    // As a spreadsheet has it.
+    let commit = |text: &str| commit(text.trim_start().strip_prefix('=').unwrap_or(text));
     let (response, error) = ui
         .horizontal(|ui| {
             ui.set_min_height(26.0);
@@ -66,8 +68,20 @@ pub fn value_row(
             };
             let label = ui.label(text).on_hover_text(field.hint);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                extra(ui);
+                let place = (room > 0.0).then(|| {
+                    ui.spacing_mut().item_spacing.x = 1.0;
+                    let size = egui::vec2(room, ui.spacing().interact_size.y);
+                    ui.allocate_exact_size(size, egui::Sense::hover()).0
+                });
                 let (response, text, error) = edit(ui, id, field, width, Align::RIGHT, commit);
+                // After the field, so that Tab leads from it to what acts on it.
+                if let Some(place) = place {
+                    let layout = Layout::left_to_right(Align::Center);
+                    ui.scope_builder(
+                        egui::UiBuilder::new().max_rect(place).layout(layout),
+                        beside,
+                    );
+                }
                 if drawn == field.label {
                     return (response.labelled_by(label.id), error);
                 }
