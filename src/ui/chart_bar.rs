@@ -40,7 +40,7 @@ const PARTS: [(Part, [f32; 2], u8); 9] = [
 ];
 
 /// What the title keeps.
-const TITLE: f32 = 96.0;
+const TITLE: f32 = 140.0;
 
 /// The parts there is room for, each with whether it is unfolded: by rank, and then what room is left.
 fn fitting(mut room: f32, overlap: Overlap) -> Vec<(Part, bool)> {

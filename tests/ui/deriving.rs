@@ -176,7 +176,7 @@ fn achievable_figures_of_a_file_go_beside_the_peaks_of_the_active_gpu() {
     let roof = bf16(&world);
     assert_eq!(roof.peak.value.get(), 1307.4e12);
     assert_eq!(roof.achievable.as_ref().unwrap().value.get(), 708e12);
-    assert_eq!(world.undo_name(), "edit roofs of MI300X");
+    assert_eq!(world.undo_name(), "edit peak of MI300X");
     assert_eq!(world.steps(), 1);
 }
 

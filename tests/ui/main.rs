@@ -15,5 +15,6 @@ mod palette;
 mod path_dialog;
 mod roofs;
 mod sweeping;
+mod tracing;
 mod typing;
 mod world;

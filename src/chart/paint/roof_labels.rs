@@ -112,10 +112,10 @@ impl Writer<'_> {
     }
 
     /// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be, and
-    /// over other lines before a roof stays without its name.
+    /// over other lines and beyond the ridge before a roof stays without its name.
     fn flat(&mut self, roof: &Roof, texts: &[String]) {
-        let clear = texts.iter().map(|text| (text, false));
-        let over = texts.iter().map(|text| (text, true));
+        let clear = texts.iter().map(|text| (text.as_str(), false));
+        let over = texts.iter().map(|text| (text.as_str(), true));
         for (text, over_lines) in clear.chain(over) {
             if let Some(found) = self.flat_text(roof, text, over_lines) {
                 self.land(roof, Target::Compute(roof.path), &found);
@@ -134,7 +134,10 @@ impl Writer<'_> {
         let font = style::small();
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let size = galley.size();
-        let start = from.x.max(p.frame.left()) + 6.0;
+        let start = match over_lines {
+            true => p.frame.left(),
+            false => from.x.max(p.frame.left()),
+        } + 6.0;
         let end = to.x - size.x - 6.0;
         let offsets = [-size.y - 3.0, 4.0];
         let candidates = (0..24).flat_map(|step| {

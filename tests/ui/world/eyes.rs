@@ -113,6 +113,21 @@ impl World {
         texts
     }
 
+    /// Every shape painted in the last frame.
+    pub fn painted_shapes(&self) -> Vec<egui::Shape> {
+        fn collect(shape: &egui::Shape, shapes: &mut Vec<egui::Shape>) {
+            match shape {
+                egui::Shape::Vec(inner) => inner.iter().for_each(|shape| collect(shape, shapes)),
+                shape => shapes.push(shape.clone()),
+            }
+        }
+        let mut shapes = Vec::new();
+        for clipped in &self.harness.output().shapes {
+            collect(&clipped.shape, &mut shapes);
+        }
+        shapes
+    }
+
     pub fn sees(&self, text: &str) -> bool {
         self.painted().iter().any(|painted| painted.contains(text))
     }
