@@ -73,7 +73,7 @@ fn the_table_has_the_published_numbers() {
         .collect();
     let expected = "workload gpu path level work_flop traffic_bytes intensity_flop_per_byte \
         compute_roof_flop_per_s memory_roof_bytes_per_s ridge_flop_per_byte attainable_flop_per_s \
-        regime limiter confidence runner_up time_s arithmetic_utilisation measured_time_s share_of_roof verdict \
+        regime limiter basis confidence runner_up time_s arithmetic_utilisation measured_time_s share_of_roof verdict \
         recoverable_s leaves_out warnings terms";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     assert_eq!(row["workload"], "8B decode step");

@@ -79,7 +79,7 @@ fn compute(ui: &mut Ui, gpu: &mut Gpu, beside: &mut Beside<'_>) -> Option<Target
         let asked = beside.trace.as_ref().filter(|trace| !trace.shown);
         let sparse =
             |trace: &&mut Trace| matches!(trace.target, Target::Compute(path) if path.sparse);
-        let open = asked.is_some_and(|trace| sparse(&trace)).then_some(true);
+        let open = asked.is_some_and(sparse).then_some(true);
         let header = header
             .open(open)
             .show(ui, |ui| peaks(ui, gpu, beside, true));

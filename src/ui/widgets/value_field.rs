@@ -66,7 +66,13 @@ pub fn value_row(
                 true => RichText::new(drawn),
                 false => RichText::new(drawn).color(roles(ui).muted),
             };
-            let label = ui.label(text).on_hover_text(field.hint);
+            // A long name is cut, not the number.
+            let most = ui.available_width() - width - room - 3.0 * ui.spacing().item_spacing.x;
+            let label = ui.scope(|ui| {
+                ui.set_max_width(most.max(40.0));
+                ui.add(egui::Label::new(text).truncate())
+            });
+            let label = label.inner.on_hover_text(field.hint);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let place = (room > 0.0).then(|| {
                     ui.spacing_mut().item_spacing.x = 1.0;
