@@ -270,6 +270,50 @@ fn rows_of_a_collection_become_dispatches() {
     assert!(!everything(&profile).contains("EPYC"));
 }
 
+/// rocprofv3 runs a program once for each group of counters, as another process each time.
+#[test]
+fn passes_of_a_folder_join_by_dispatch() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = |counter: &str| -> String {
+        let mut lines = COLLECTION.lines();
+        let header = lines.next().unwrap();
+        let rows: Vec<_> = lines.filter(|line| line.contains(counter)).collect();
+        format!("{header}\n{}", rows.join("\n"))
+    };
+    let write = |pass: &str, name: &str, text: &str| {
+        let pass = folder.path().join(pass);
+        std::fs::create_dir_all(&pass).unwrap();
+        std::fs::write(pass.join(name), text).unwrap();
+    };
+    let (caches, matrix) = (rows("TCP_TOTAL"), rows("MFMA_MOPS_F16"));
+    write("pass_1", "77_counter_collection.csv", &caches);
+    write("pass_1", "77_agent_info.csv", AGENTS);
+    write(
+        "pass_2",
+        "78_counter_collection.csv",
+        &matrix.replace(",77,", ",78,"),
+    );
+    let profile = profile::open(folder.path(), &on).unwrap();
+    assert_eq!((profile.rows, profile.kernels.lines[0].count), (4, 2));
+    assert_eq!(traffic(&profile, 0, Level::L1), Some(64.0 * 32.0));
+    assert_eq!(work(&profile, 0, "FP16 matrix"), Some(512.0 * 4.0));
+    // Two processes that counted the same ran at the same time: their dispatches are four.
+    write(
+        "pass_2",
+        "78_counter_collection.csv",
+        &caches.replace(",77,", ",78,"),
+    );
+    let profile = profile::open(folder.path(), &on).unwrap();
+    assert_eq!(profile.kernels.lines[0].count, 4);
+    assert_eq!(traffic(&profile, 0, Level::L1), Some(64.0 * 64.0));
+    let empty = tempfile::tempdir().unwrap();
+    let said = profile::open(empty.path(), &on).unwrap_err().to_string();
+    assert!(
+        said.contains("neither pmc_perf.csv nor *_counter_collection.csv"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_collection_without_agents_has_times_only() {
     let profile = read(COLLECTION.as_bytes(), "12_counter_collection.csv");

@@ -4,6 +4,7 @@ mod beside;
 mod check;
 mod error;
 mod fields;
+mod folder;
 mod input;
 mod lines;
 pub mod mapping;
@@ -24,7 +25,6 @@ pub use input::{Input, Watch};
 use crate::model::gpu::Gpu;
 use crate::model::profile::{ByteSource, Clocks, Kernels, Source};
 use source::Raw;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -50,9 +50,6 @@ struct Format {
     /// Reads the file, from its start.
     read: fn(&mut Input<'_>) -> Result<ReadProfile, ProfileError>,
 }
-
-/// The file of a workload folder of rocprofiler-compute that holds the counters.
-const COUNTERS_OF_A_FOLDER: &str = "pmc_perf.csv";
 
 /// The most skipped lines that are kept one by one.
 const MOST_SKIPPED: usize = 100;
@@ -118,21 +115,10 @@ impl ReadProfile {
     }
 }
 
-/// The kernels in a file, or in a workload folder of rocprofiler-compute.
+/// The kernels in a file, in a workload folder of rocprofiler-compute, or in the passes of rocprofv3.
 pub fn open(path: &Path, watch: Watch<'_>) -> Result<ReadProfile, ProfileError> {
-    let path = match path.is_dir() {
-        true => path.join(COUNTERS_OF_A_FOLDER),
-        false => path.to_owned(),
-    };
-    let label = path.display().to_string();
-    let folder = Folder(path.parent().map(Path::to_owned).unwrap_or_default());
-    match File::open(&path) {
-        Ok(mut file) => read(&mut file, &label, &folder, watch),
-        Err(reason) => Err(ProfileError::Io {
-            file: label,
-            reason,
-        }),
-    }
+    let mut opened = folder::open(path)?;
+    read(&mut opened.source, &opened.label, &opened.folder, watch)
 }
 
 /// The kernels in what `source` gives, called `label` in messages, of which only the file's own name is kept.
@@ -166,9 +152,12 @@ fn read_with(
     let mut profile = reader(&mut input)?;
     profile.source.file = std::mem::take(&mut input.name);
     drop(input);
-    profile.source.hash = raw.into_hash().map_err(|reason| ProfileError::Io {
-        file: label.to_owned(),
-        reason,
+    profile.source.hash = raw.into_hash().map_err(|reason| {
+        let file = label.to_owned();
+        match reason.kind() {
+            std::io::ErrorKind::ConnectionAborted => ProfileError::Cancelled { file },
+            _ => ProfileError::Io { file, reason },
+        }
     })?;
     Ok(profile)
 }

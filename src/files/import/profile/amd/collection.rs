@@ -26,14 +26,15 @@ struct Dispatch {
     name: usize,
     shape: usize,
     time: Option<f64>,
-    /// By the number of the counter.
-    values: Vec<Option<f64>>,
+    /// By the number of the counter: the value, and the process that it was counted in.
+    values: Vec<Option<(f64, u64)>>,
 }
 
 /// Every dispatch, in the order they first came.
 #[derive(Default)]
 struct Dispatches {
-    index: HashMap<(u64, u64, u64), usize>,
+    /// By dispatch and name: one, or one for each process of a run of several.
+    index: HashMap<(u64, usize), Vec<usize>>,
     list: Vec<Dispatch>,
     texts: HashMap<Box<str>, usize>,
     names: Vec<Box<str>>,
@@ -41,7 +42,8 @@ struct Dispatches {
     cells: usize,
     /// What tells which device ran most, by the text of the file.
     agents: HashMap<Box<str>, u64>,
-    /// Counters that no formula uses.
+    rows: u64,
+    /// Rows of counters that no formula uses.
     unused: u64,
     left_out: u64,
 }
@@ -49,7 +51,6 @@ struct Dispatches {
 struct Places {
     process: Option<usize>,
     dispatch: Option<usize>,
-    correlation: Option<usize>,
     agent: Option<usize>,
     name: Option<usize>,
     grid: Option<usize>,
@@ -109,7 +110,8 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             time: dispatch.time,
             derivation: None,
         };
-        builder.add(launch, dispatch.values.iter().copied());
+        let values = dispatch.values.iter();
+        builder.add(launch, values.map(|value| value.map(|(value, _)| value)));
     }
     let (kernels, partial) = builder.finish(reading.formulas);
     if partial > 0 {
@@ -130,7 +132,6 @@ fn dispatches(
     let places = Places {
         process: rows.column(&["Process_Id"]),
         dispatch: rows.column(&["Dispatch_Id"]),
-        correlation: rows.column(&["Correlation_Id"]),
         agent: rows.column(&["Agent_Id"]),
         name: rows.column(&["Kernel_Name"]),
         grid: rows.column(&["Grid_Size"]),
@@ -145,6 +146,7 @@ fn dispatches(
         let added = dispatches.add(&places, &row);
         added.map_err(str::to_owned)
     })?;
+    profile.rows = dispatches.rows;
     Ok(dispatches)
 }
 
@@ -154,61 +156,88 @@ impl Dispatches {
         if name.is_empty() {
             return Err("it names no kernel");
         }
-        let id = |place| row.number(place).unwrap_or_default() as u64;
-        // Passes of several runs number their dispatches alike, but run in other processes.
-        let key = (
-            id(places.process),
-            id(places.dispatch),
-            id(places.correlation),
-        );
-        let at = match self.index.get(&key) {
-            Some(at) => *at,
-            None => {
-                if self.cells >= MOST_CELLS {
-                    self.left_out += 1;
-                    return Ok(());
-                }
-                let at = self.begin(places, row, &name);
-                self.index.insert(key, at);
-                at
-            }
-        };
         let counter = row.text(places.counter);
-        if counters::known(&counter).is_none() {
-            self.unused += 1;
+        // The header of the next pass, where files were joined.
+        if counter == "Counter_Name" {
             return Ok(());
         }
+        self.rows += 1;
+        let Some(column) = self.column(&counter) else {
+            self.unused += 1;
+            // Its time and its launch count all the same.
+            self.dispatch(places, row, &name, None);
+            return Ok(());
+        };
         let Some(value) = row.number(places.value).filter(|value| *value >= 0.0) else {
             return Err("its value is no number, or negative");
         };
-        let column = self
-            .columns
-            .iter()
-            .position(|column| column.name == *counter);
-        let column = column.unwrap_or_else(|| {
-            self.columns.push(Counter {
-                name: counter.clone().into_owned(),
-                unit: String::new(),
-            });
-            self.columns.len() - 1
-        });
+        let process = row.number(places.process).unwrap_or_default() as u64;
+        let Some(at) = self.dispatch(places, row, &name, Some((column, process))) else {
+            self.left_out += 1;
+            return Ok(());
+        };
         let values = &mut self.list[at].values;
         if values.len() <= column {
-            self.cells += column + 1 - values.len();
+            self.cells += 2 * (column + 1 - values.len());
             values.resize(column + 1, None);
         }
         // Instances of a counter that are written one by one add up.
-        values[column] = Some(values[column].unwrap_or_default() + value);
+        let known = values[column].map_or(0.0, |(known, _)| known);
+        values[column] = Some((known + value, process));
         Ok(())
     }
 
-    fn begin(&mut self, places: &Places, row: &Row<'_>, name: &str) -> usize {
+    /// The column of a counter that a formula uses.
+    fn column(&mut self, counter: &str) -> Option<usize> {
+        counters::known(counter)?;
+        let mut columns = self.columns.iter();
+        let column = columns.position(|column| column.name == counter);
+        Some(column.unwrap_or_else(|| {
+            self.columns.push(Counter {
+                name: counter.to_owned(),
+                unit: String::new(),
+            });
+            self.columns.len() - 1
+        }))
+    }
+
+    /// The dispatch a row is of; `None` if there is no more room. Passes run the program again and number its
+    /// dispatches alike: what another process counted joins a dispatch, unless that has the counter from elsewhere.
+    fn dispatch(
+        &mut self,
+        places: &Places,
+        row: &Row<'_>,
+        name: &str,
+        counted: Option<(usize, u64)>,
+    ) -> Option<usize> {
+        let number = row.number(places.dispatch).unwrap_or_default() as u64;
+        let key = (number, self.text(name));
+        let fits = |at: &&usize| {
+            let Some((column, process)) = counted else {
+                return true;
+            };
+            let known = self.list[**at].values.get(column).copied().flatten();
+            known.is_none_or(|(_, from)| from == process)
+        };
+        let list = self.index.get(&key);
+        if let Some(at) = list.and_then(|list| list.iter().find(fits)) {
+            return Some(*at);
+        }
+        if self.cells >= MOST_CELLS {
+            return None;
+        }
+        let at = self.begin(places, row, key.1);
+        self.index.entry(key).or_default().push(at);
+        Some(at)
+    }
+
+    fn begin(&mut self, places: &Places, row: &Row<'_>, name: usize) -> usize {
         let agent = row.text(places.agent);
         if self.agents.len() < 1024 {
             *self.agents.entry((*agent).into()).or_default() += 1;
         }
         let dispatch = Dispatch {
-            name: self.text(name),
+            name,
             shape: self.text(&shape(&row.text(places.grid), &row.text(places.group))),
             time: time(row.number(places.begin), row.number(places.end)),
             values: Vec::new(),

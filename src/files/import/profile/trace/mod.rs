@@ -16,7 +16,7 @@ use crate::model::units::{self, Unit};
 use gather::Gathered;
 use lines::Lines;
 use scan::End;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 pub(super) const FORMAT: Format = Format {
     name: "PyTorch trace (JSON)",
@@ -60,10 +60,11 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         },
     };
     if gathered.rows == 0 {
-        let what = cut.map_or_else(
-            || "it holds no kernels".to_owned(),
-            |cut| format!("{cut}, before any kernel"),
-        );
+        let what = match (cut, broken(&gathered)) {
+            (Some(cut), _) => format!("{cut}, before any kernel"),
+            (None, Some(broken)) => format!("it holds no kernels ({broken})"),
+            (None, None) => "it holds no kernels".to_owned(),
+        };
         return Err(input.wrong(format!(
             "{what}: profile with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA] and export_chrome_trace"
         )));
@@ -114,13 +115,11 @@ fn device(gathered: &Gathered) -> (Option<Gpu>, String) {
 
 fn notes(gathered: &Gathered, lines: &Lines, profile: &mut ReadProfile) {
     let time = |seconds: f64| units::short(seconds, Unit::Second);
-    let mut counted = format!("{} kernels take {}", lines.launched, time(lines.busy));
+    let kernels = many(lines.launched, "kernel", "kernels");
+    let mut counted = format!("{kernels} took {}", time(lines.busy));
     if lines.copies > 0 {
-        counted += &format!(
-            ", {} copies and fills {}",
-            lines.copies,
-            time(lines.copying)
-        );
+        let copies = many(lines.copies, "copy or fill", "copies and fills");
+        counted += &format!(", {copies} {}", time(lines.copying));
     }
     if let Some(span) = span(gathered) {
         counted += &format!(", in a span of {}", time(span));
@@ -128,15 +127,12 @@ fn notes(gathered: &Gathered, lines: &Lines, profile: &mut ReadProfile) {
     profile.notes.push(counted);
     if lines.with_work > 0 {
         profile.notes.push(format!(
-            "work and traffic of {} kernels follow from the shapes of the operators that launched them: traffic is each operand and the result once, which caches and re-reading change",
-            lines.with_work
+            "work and traffic of {} follow from the shapes of the operators behind them: traffic is each operand and the result once, which caches and re-reading change",
+            many(lines.with_work, "kernel", "kernels")
         ));
     }
-    let devices: std::collections::BTreeSet<_> = gathered
-        .launches
-        .iter()
-        .map(|launch| launch.device)
-        .collect();
+    let devices = gathered.launches.iter().map(|launch| launch.device);
+    let devices: BTreeSet<_> = devices.collect();
     if devices.len() > 1 {
         profile.notes.push(format!(
             "kernels of {} devices are taken together",
@@ -153,7 +149,6 @@ fn span(gathered: &Gathered) -> Option<f64> {
 }
 
 fn warnings(gathered: &Gathered, lines: &Lines, too_large: u64, profile: &mut ReadProfile) {
-    let without = lines.launched - lines.with_work;
     let mut warn = |sentence: String| profile.warnings.push(sentence);
     if let Some(span) = span(gathered).filter(|span| lines.busy < BUSY * span) {
         warn(format!(
@@ -163,42 +158,51 @@ fn warnings(gathered: &Gathered, lines: &Lines, too_large: u64, profile: &mut Re
             units::percent(lines.busy / span)
         ));
     }
+    let without = lines.launched - lines.with_work;
     if gathered.with_shapes == 0 {
         warn("no operator says its shapes, so kernels have a time but neither work nor traffic: profile with record_shapes=True and ProfilerActivity.CPU among the activities".to_owned());
     } else if without > 0 {
         warn(format!(
-            "{without} of {} kernels have neither work nor traffic: no formula is known for the operators that launched them, or they only help another kernel",
-            lines.launched
+            "without work and traffic: {without} of {}, whose operator has no known formula, or which only help another kernel",
+            many(lines.launched, "kernel", "kernels")
         ));
     }
     if lines.shared > 0 {
         warn(format!(
-            "{} operators launched several kernels: their work is given to the one that takes longest",
-            lines.shared
+            "several kernels behind one operator: the work of {} is given to the kernel that takes longest",
+            many(lines.shared, "operator", "operators")
         ));
     }
     if gathered.left_out > 0 {
         warn(format!(
-            "{} kernels are left out, since a trace of more than {} of them does not fit: profile fewer steps",
-            gathered.left_out,
+            "{} left out, since a trace of more than {} of them does not fit: profile fewer steps",
+            many(gathered.left_out, "kernel is", "kernels are"),
             gathered.launches.len()
         ));
     }
     if too_large > 0 {
-        warn(format!(
-            "{too_large} events of more than 4 MiB are left out"
-        ));
+        let events = many(too_large, "event", "events");
+        warn(format!("left out: {events} of more than 4 MiB"));
     }
     if lines.without_time > 0 {
         warn(format!(
-            "{} kernels have no time, since their duration is zero, negative or no number",
-            lines.without_time
+            "without a time: {} of a duration that is zero, negative or no number",
+            many(lines.without_time, "kernel", "kernels")
         ));
     }
-    if let Some(byte) = gathered.first_broken {
-        let broken = gathered.broken;
-        warn(format!(
-            "{broken} events are no JSON and left out, the first at byte {byte}"
-        ));
-    }
+    profile.warnings.extend(broken(gathered));
+}
+
+/// Which events could not be read.
+fn broken(gathered: &Gathered) -> Option<String> {
+    let byte = gathered.first_broken?;
+    let events = many(gathered.broken, "event", "events");
+    Some(format!(
+        "left out: {events} that are no JSON, the first at byte {byte}"
+    ))
+}
+
+/// `1 kernel`, `60 kernels`.
+fn many(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }
