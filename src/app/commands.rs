@@ -43,6 +43,11 @@ impl App {
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
             Command::TakeAchievable => self.pick_achievable(ctx),
+            Command::Words => {
+                self.state.dialog = Some(Dialog::Words {
+                    query: String::new(),
+                });
+            }
             Command::Palette => {
                 let own = self.own_devices();
                 let dark = ctx.theme() == egui::Theme::Dark;
@@ -52,6 +57,7 @@ impl App {
             Command::About => self.state.dialog = Some(Dialog::About),
             command => {
                 self.edit_command(command);
+                self.present_command(ctx, command);
                 self.settings_command(ctx, command);
             }
         }

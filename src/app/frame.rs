@@ -4,7 +4,10 @@ use crate::chart::style::{self, Style};
 use crate::document::Document;
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
-use crate::ui::{chart_view, command, dialogs, gpu_panel, inspector, menu, tables, workload_panel};
+use crate::ui::{
+    chart_view, command, dialogs, gpu_panel, inspector, menu, player, presentation, tables,
+    workload_panel,
+};
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 
 impl App {
@@ -27,11 +30,21 @@ impl App {
             stop_typing(ui.ctx());
         }
         self.keys(ui.ctx());
+        self.fill_the_screen(ui.ctx());
+        player::advance(ui.ctx(), &self.document, &mut self.state);
         self.refresh();
         self.grids.update(ui.ctx(), &mut self.derived.map);
-        self.panels(ui);
-        let changed = self.refresh();
-        self.chart(ui);
+        let changed = if self.state.presentation.is_some() {
+            let (document, derived) = (&mut self.document, &self.derived);
+            let (state, requests) = (&mut self.state, &mut self.requests);
+            presentation::presentation(ui, document, derived, state, requests);
+            self.refresh()
+        } else {
+            self.panels(ui);
+            let changed = self.refresh();
+            self.chart(ui);
+            changed
+        };
         dialogs::dialogs(
             ui,
             &mut self.document,
@@ -59,7 +72,10 @@ impl App {
     fn refresh(&mut self) -> bool {
         let stale = self.state.half_typed.stale(&self.document.session);
         let Document { session, view, .. } = &self.document;
-        self.derived.refresh(session, view, stale)
+        match &self.state.playing {
+            Some(playing) => self.derived.refresh(&playing.session(session), view, stale),
+            None => self.derived.refresh(session, view, stale),
+        }
     }
 
     fn apply_theme(&self, ctx: &egui::Context) {
@@ -84,6 +100,7 @@ impl App {
             stop_typing(ctx);
         }
         let typing = ctx.text_edit_focused();
+        presentation::keys(ctx, &self.document, &mut self.state, &mut self.requests);
         let pressed = command::pressed(ctx, typing);
         if typing && !pressed.is_empty() {
             self.held = pressed;

@@ -2,7 +2,7 @@
 use super::command::Command;
 use crate::files::import::model_file::Incomplete;
 use crate::model::gpu::Gpu;
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{GpuId, ViewId, WorkloadId};
 use crate::model::session::Workload;
 use std::path::PathBuf;
 
@@ -29,6 +29,8 @@ pub enum Request {
     ToggleGpu(GpuId),
     Select(WorkloadId),
     ToggleWorkload(WorkloadId),
+    /// Frames the chart as a saved view does.
+    ShowView(ViewId),
     PasteText(String),
     /// Goes back to the session as it was before the gesture under way.
     RevertGesture,

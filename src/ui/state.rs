@@ -1,8 +1,10 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use super::player::Playing;
+use super::presentation::Presentation;
 use crate::files::session_file::Loaded;
 use crate::model::derive::Product;
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{AnnotationId, GpuId, ViewId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
 use crate::model::view::Limits;
@@ -28,6 +30,14 @@ pub struct UiState {
     pub document: u64,
     /// Texts typed over a parameter's, not in force.
     pub half_typed: HalfTyped,
+    /// The saved view shown last.
+    pub shown_view: Option<ViewId>,
+    /// The annotation being edited.
+    pub annotation: Option<AnnotationId>,
+    /// The presentation under way.
+    pub presentation: Option<Presentation>,
+    /// The sweep being played.
+    pub playing: Option<Playing>,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }
@@ -48,6 +58,7 @@ pub enum Tab {
     Operators,
     Workloads,
     Compare,
+    Views,
     Notes,
 }
 
@@ -94,6 +105,10 @@ pub enum Dialog {
         product: Product,
     },
     AxisLimits,
+    /// What the words mean.
+    Words {
+        query: String,
+    },
     /// Everything that can be done or chosen, by name.
     Palette(super::palette::Palette),
     /// Every key and gesture; what is searched for among them.
@@ -169,6 +184,8 @@ pub struct ChartState {
     pub fitted: Option<Fitted>,
     /// Height ÷ width of the frame, known after the first pass.
     pub aspect: f64,
+    /// The way from one framing to another.
+    pub transition: Option<Transition>,
     pub drag: Option<Drag>,
     pub ghost: Option<Ghost>,
     /// Until when scrolling is ignored, since it began over a panel.
@@ -177,6 +194,13 @@ pub struct ChartState {
     pub snap: f64,
     /// Give the selected mark the keyboard at the next chance.
     pub focus_mark: bool,
+}
+
+/// From which limits the axes come, and since when, in seconds of the frame's clock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transition {
+    pub from: Limits,
+    pub since: Option<f64>,
 }
 
 /// What a fit was made for: other things or another shape of the frame need another fit.
@@ -195,6 +219,8 @@ pub enum Handle {
     Slope(GpuId),
     Flat(GpuId),
     Ridge(GpuId),
+    /// An annotation, or only its second end.
+    Annotation(AnnotationId, bool),
 }
 
 /// A drag under way.

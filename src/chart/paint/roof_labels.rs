@@ -25,7 +25,7 @@ pub(super) fn labels(
                 format!("{} {}", roof.path, roof.peak_text),
             ),
         };
-        flat_label(painter, style, p, roof, &[flat, short], placer);
+        flat_label(painter, style, p, roof, &[flat, short], 1.0, placer);
         let slope = match scene.normalised {
             true => roof.bandwidth_text.clone(),
             false => format!("{} {}", roof.level.name(), roof.bandwidth_text),
@@ -47,18 +47,24 @@ pub(super) fn labels(
             };
             let (short, _) = other.name.split_once(' ').unwrap_or((&other.name, ""));
             let texts = [other.name.clone(), short.to_owned()];
-            flat_label(painter, style, p, &at, &texts, placer);
+            flat_label(painter, style, p, &at, &texts, 1.0, placer);
         }
     }
     for roof in others {
         let name = shortened(&roof.name, 28);
         let long = format!("{name} · {} · {}", roof.peak_text, roof.bandwidth_text);
-        flat_label(painter, style, p, roof, &[long, name], placer);
-        ridge_label(painter, style, p, roof, placer);
+        // Words are dimmed less than lines: they are still to be read.
+        let strength = scene.strength(false).sqrt();
+        let dimmed = strength < 1.0;
+        let texts = if dimmed { vec![name] } else { vec![long, name] };
+        flat_label(painter, style, p, roof, &texts, strength, placer);
+        if !dimmed {
+            ridge_label(painter, style, p, roof, placer);
+        }
     }
-    for roof in &scene.other_paths {
+    for roof in scene.other_paths.iter().filter(|_| !scene.presenting) {
         let text = format!("{} {}", roof.path, roof.peak_text);
-        flat_label(painter, style, p, roof, &[text], placer);
+        flat_label(painter, style, p, roof, &[text], 1.0, placer);
     }
 }
 
@@ -69,9 +75,10 @@ fn flat_label(
     p: &Projection,
     roof: &Roof,
     texts: &[String],
+    strength: f32,
     placer: &mut Placer,
 ) {
-    let colour = style.gpu_text(roof.index);
+    let colour = style.gpu_text(roof.index).gamma_multiply(strength);
     let (from, to) = (
         p.to_screen([roof.ridge(), roof.peak]),
         p.to_screen([p.limits.x[1], roof.peak]),
