@@ -55,6 +55,12 @@ impl App {
             }
             Command::Keys => self.state.dialog = Some(Dialog::Keys(String::new())),
             Command::About => self.state.dialog = Some(Dialog::About),
+            Command::RemoveWorkload if self.state.chart.focused_note.is_some() => {
+                self.state.annotation = None;
+                let note = self.state.chart.focused_note.take();
+                note.into_iter()
+                    .for_each(|id| self.document.session.remove_annotation(id));
+            }
             command => {
                 self.edit_command(command);
                 self.present_command(ctx, command);

@@ -202,5 +202,6 @@ impl App {
         self.state.shown_view = None;
         self.state.annotation = None;
         self.state.playing = None;
+        self.state.course = None;
     }
 }

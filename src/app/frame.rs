@@ -5,10 +5,13 @@ use crate::document::Document;
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
 use crate::ui::{
-    chart_view, command, dialogs, gpu_panel, inspector, menu, player, presentation, tables,
+    chart_view, command, dialogs, gpu_panel, inspector, lesson, menu, player, presentation, tables,
     workload_panel,
 };
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
+
+/// How high a window must be for the tables to be shown during a lesson, in points.
+const LESSON_AND_TABLES: f32 = 760.0;
 
 impl App {
     /// What must happen even when the window is minimised: finished jobs, and the question before closing.
@@ -206,7 +209,10 @@ impl App {
         } else {
             self.state.shown_fix = None;
         }
-        if self.settings.panels.bottom {
+        self.lesson(ui);
+        // A lesson in a low window leaves the chart its room.
+        let room = self.state.course.is_none() || height > LESSON_AND_TABLES;
+        if self.settings.panels.bottom && room {
             let ground = Frame::new()
                 .fill(roles.ground)
                 .inner_margin(Margin::symmetric(14, 6));
@@ -227,6 +233,32 @@ impl App {
                     ui.take_available_space();
                 });
         }
+    }
+
+    /// The lesson under way, below the chart; notices what was done.
+    fn lesson(&mut self, ui: &mut Ui) {
+        let fix = self.state.shown_fix.and_then(|index| {
+            let fixes = &self.derived.selected.as_ref()?.fixes;
+            Some(fixes.get(index)?.name.clone())
+        });
+        let document = &self.document;
+        let Some(course) = &mut self.state.course else {
+            return;
+        };
+        course.check(&document.session, &document.view, fix.as_deref());
+        let roles = Style::of(ui.theme());
+        let frame = Frame::new()
+            .fill(roles.panel)
+            .inner_margin(Margin::symmetric(14, 8));
+        let height = (ui.available_height() * 0.26).clamp(150.0, 230.0);
+        Panel::bottom("lesson")
+            .frame(frame)
+            .default_size(height)
+            .size_range(110.0..=(ui.available_height() * 0.6).max(111.0))
+            .show(ui, |ui| {
+                lesson::lesson(ui, document, course, &mut self.requests);
+                ui.take_available_space();
+            });
     }
 
     fn chart(&mut self, ui: &mut Ui) {

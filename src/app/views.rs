@@ -4,6 +4,7 @@ use crate::model::annotation::{Anchor, Annotation, Reference, Shape};
 use crate::model::ids::ViewId;
 use crate::model::saved_view::{Argument, SavedView};
 use crate::ui::command::Command;
+use crate::ui::lesson::Turn;
 use crate::ui::player::Playing;
 use crate::ui::presentation::{self, Presentation};
 use crate::ui::state::{Tab, Transition};
@@ -149,6 +150,29 @@ impl App {
         // A pixel's rounding is no reason to lay all out again.
         if (zoom / now - 1.0).abs() > 0.02 {
             ctx.set_zoom_factor(zoom);
+        }
+    }
+
+    /// Goes to another place of the lesson under way, begins it again, or leaves it.
+    pub(super) fn turn_lesson(&mut self, turn: Turn) {
+        let Some(course) = &mut self.state.course else {
+            return;
+        };
+        match turn {
+            Turn::To(place) => course.go(place),
+            Turn::Answer(choice) => course.answer(choice),
+            Turn::Leave => self.state.course = None,
+            Turn::Restart => {
+                // The session too: what was done to it would be there before it is asked for.
+                let start = course.start();
+                self.document.session = start.session;
+                self.document.view = start.view;
+                self.state.chart.shown = None;
+                self.state.chart.fitted = None;
+                if let Some(course) = &mut self.state.course {
+                    course.restart();
+                }
+            }
         }
     }
 

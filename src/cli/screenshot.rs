@@ -42,9 +42,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         },
         ..Settings::default()
     };
+    let lesson = source.label.strip_prefix('@').map(str::to_owned);
     let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());
     let document = Document::new(source.session, source.view, path);
     let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));
+    if let Some(id) = lesson {
+        app.begin_lesson(&id);
+    }
     let room = target.size;
     let zoom = match arguments.present {
         true => presentation::zoom(room, 1.0),

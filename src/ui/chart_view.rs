@@ -111,13 +111,16 @@ fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) 
         aspect: (state.chart.aspect * 200.0).round() / 200.0,
     };
     let extent = scene.extent();
+    // What is shown on the way from one framing to another is none to keep.
+    let on_the_way = state.chart.transition.is_some();
+    let shown = state.chart.shown.filter(|_| !on_the_way);
     if scene.presenting {
-        return match state.chart.shown {
-            Some(shown) if held && state.chart.transition.is_none() => shown,
+        return match shown {
+            Some(shown) if held => shown,
             _ => framing::fill(extent),
         };
     }
-    match state.chart.shown {
+    match shown {
         Some(shown) if held || state.shown_fix.is_some() => shown,
         Some(shown)
             if state.chart.fitted.as_ref() == Some(&now)

@@ -1,5 +1,6 @@
 //! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
 use super::command::Command;
+use super::lesson::Turn;
 use crate::files::import::model_file::Incomplete;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, ViewId, WorkloadId};
@@ -29,6 +30,8 @@ pub enum Request {
     ToggleGpu(GpuId),
     Select(WorkloadId),
     ToggleWorkload(WorkloadId),
+    /// Goes through a lesson, or leaves it.
+    Lesson(Turn),
     /// Frames the chart as a saved view does.
     ShowView(ViewId),
     PasteText(String),

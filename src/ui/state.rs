@@ -1,5 +1,6 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use super::lesson::Course;
 use super::player::Playing;
 use super::presentation::Presentation;
 use crate::files::session_file::Loaded;
@@ -38,6 +39,8 @@ pub struct UiState {
     pub presentation: Option<Presentation>,
     /// The sweep being played.
     pub playing: Option<Playing>,
+    /// The lesson under way.
+    pub course: Option<Course>,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }
@@ -192,6 +195,8 @@ pub struct ChartState {
     pub scroll_guard: f64,
     /// How near to the roof a dragged mark counts as on it, in decades.
     pub snap: f64,
+    /// The annotation that has the keyboard: Delete means it.
+    pub focused_note: Option<AnnotationId>,
     /// Give the selected mark the keyboard at the next chance.
     pub focus_mark: bool,
 }

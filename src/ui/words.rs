@@ -189,16 +189,30 @@ pub fn find(query: &str) -> Vec<&'static Word> {
     found
 }
 
+/// The term a heading or a label is about: the same, else the longest it contains, else one that it abbreviates.
+fn word_in(text: &str) -> Option<&'static Word> {
+    let text = text.to_lowercase();
+    let same = WORDS.iter().find(|word| word.term.to_lowercase() == text);
+    let contained = || {
+        let terms = WORDS.iter().filter(|word| text.contains(word.term));
+        terms.max_by_key(|word| word.term.len())
+    };
+    let abbreviated = || {
+        let parts = |word: &&Word| word.term.split(' ').any(|part| part == text);
+        WORDS.iter().find(parts)
+    };
+    same.or_else(contained).or_else(abbreviated)
+}
+
 /// Adds to a label what its term means.
 pub trait Explained {
-    /// Tells the term on hover; as it is where the term is not in the list.
+    /// Tells on hover what the term in a text means; nothing where there is none.
     fn explained(self, term: &str) -> Self;
 }
 
 impl Explained for Response {
     fn explained(self, term: &str) -> Self {
-        let wanted = term.to_lowercase();
-        match WORDS.iter().find(|word| word.term.to_lowercase() == wanted) {
+        match word_in(term) {
             Some(word) => self.on_hover_text(format!("{}\n{}", word.means, word.not)),
             None => self,
         }
@@ -221,5 +235,15 @@ mod tests {
         }
         assert_eq!(find("ridge")[0].term, "ridge point");
         assert!(find("no such thing at all").is_empty());
+        for (text, term) in [
+            ("Intensity", "arithmetic intensity"),
+            ("Ridge points on DRAM", "ridge point"),
+            ("Memory roofs", "memory roof"),
+            ("Work", "work"),
+            ("compute-bound", "compute-bound"),
+        ] {
+            assert_eq!(word_in(text).map(|word| word.term), Some(term));
+        }
+        assert!(word_in("Title").is_none());
     }
 }

@@ -1,12 +1,11 @@
-//! Handles over annotations: drag moves one, its second end has a handle of its own, arrow keys and Delete work too.
+//! Handles over annotations: drag moves one, its second end has a handle of its own, arrow keys work too.
 use super::gesture::gesture;
 use crate::chart::paint::{LandedNote, Painted};
 use crate::document::Document;
 use crate::ui::state::{Handle, Tab, UiState};
 use crate::ui::widgets::roles;
 use egui::{
-    CursorIcon, Id, Key, Modifiers, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo,
+    CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
 /// Side of the handle of a second end.
@@ -14,6 +13,7 @@ const END: f32 = 14.0;
 
 /// Puts the handles over the annotations.
 pub(super) fn notes(ui: &Ui, document: &mut Document, painted: &Painted, state: &mut UiState) {
+    state.chart.focused_note = None;
     for note in &painted.notes {
         one(ui, document, painted, note, note.area, false, state);
         if let Some(end) = note.end {
@@ -76,10 +76,8 @@ fn one(
         ui.painter()
             .rect_stroke(area.expand(3.0), 3.0, stroke, StrokeKind::Outside);
     }
-    let deleted = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    if response.has_focus() && (deleted(Key::Delete) | deleted(Key::Backspace)) {
-        document.session.remove_annotation(note.id);
-        state.annotation = None;
+    if response.has_focus() {
+        state.chart.focused_note = Some(note.id);
     }
 }
 
