@@ -181,6 +181,13 @@ impl App {
             }
             Command::ToggleGpuPanel => settings.panels.left = !settings.panels.left,
             Command::ToggleWorkloadPanel => settings.panels.right = !settings.panels.right,
+            Command::ToggleTables if self.state.course.is_some() => {
+                let course = self.state.course.as_mut();
+                course
+                    .into_iter()
+                    .for_each(|course| course.shows_tables ^= true);
+                return;
+            }
             Command::ToggleTables => settings.panels.bottom = !settings.panels.bottom,
             _ => return,
         }

@@ -10,9 +10,6 @@ use crate::ui::{
 };
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 
-/// How high a window must be for the tables to be shown during a lesson, in points.
-const LESSON_AND_TABLES: f32 = 760.0;
-
 impl App {
     /// What must happen even when the window is minimised: finished jobs, and the question before closing.
     pub(super) fn before_frame(&mut self, ctx: &egui::Context) {
@@ -209,10 +206,12 @@ impl App {
         } else {
             self.state.shown_fix = None;
         }
-        self.lesson(ui);
-        // A lesson in a low window leaves the chart its room.
-        let room = self.state.course.is_none() || height > LESSON_AND_TABLES;
-        if self.settings.panels.bottom && room {
+        let tables = match &self.state.course {
+            // A lesson begins without them, so that the chart has its room.
+            Some(course) => course.shows_tables,
+            None => self.settings.panels.bottom,
+        };
+        if tables {
             let ground = Frame::new()
                 .fill(roles.ground)
                 .inner_margin(Margin::symmetric(14, 6));
@@ -233,6 +232,7 @@ impl App {
                     ui.take_available_space();
                 });
         }
+        self.lesson(ui);
     }
 
     /// The lesson under way, below the chart; notices what was done.
@@ -250,7 +250,7 @@ impl App {
         let frame = Frame::new()
             .fill(roles.panel)
             .inner_margin(Margin::symmetric(14, 8));
-        let height = (ui.available_height() * 0.26).clamp(150.0, 230.0);
+        let height = (ui.available_height() * 0.28).clamp(150.0, 240.0);
         Panel::bottom("lesson")
             .frame(frame)
             .default_size(height)

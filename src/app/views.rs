@@ -21,9 +21,8 @@ impl App {
             Command::NextView => self.step_view(1),
             Command::ToggleViews => {
                 let shown = self.settings.panels.bottom && self.state.tab == Tab::Views;
-                self.settings.panels.bottom = true;
+                self.show_tables();
                 self.state.tab = if shown { Tab::default() } else { Tab::Views };
-                self.keep_settings();
             }
             Command::PlaySweep => match &mut self.state.playing {
                 Some(playing) => playing.toggle(),
@@ -33,6 +32,15 @@ impl App {
                 self.add_annotation(command);
             }
             _ => {}
+        }
+    }
+
+    fn show_tables(&mut self) {
+        if let Some(course) = &mut self.state.course {
+            course.shows_tables = true;
+        } else if !self.settings.panels.bottom {
+            self.settings.panels.bottom = true;
+            self.keep_settings();
         }
     }
 
@@ -227,7 +235,7 @@ impl App {
             .add_annotation(Annotation::new(text, shape));
         self.state.annotation = Some(id);
         if self.state.presentation.is_none() {
-            self.settings.panels.bottom = true;
+            self.show_tables();
             self.state.tab = Tab::Views;
         }
     }

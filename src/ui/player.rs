@@ -70,10 +70,8 @@ impl Playing {
             let gpu = moved.gpu(document.view.active?)?;
             let unit = sweep::parameter_unit(&workload.kind, &self.sweep.parameter).ok()?;
             let value = workload.kind.number(&self.sweep.parameter)?;
-            let placement = workload.place_on(gpu, moved.assumptions).ok()?;
-            let items = workload.kind.family().items();
-            let name = items.name;
-            let outcome = RowOutcome { placement, items };
+            let outcome = RowOutcome::of(workload, gpu, moved.assumptions).ok()?;
+            let name = outcome.items.name;
             let rate = units::number(outcome.items_per_second()?);
             Some(format!(
                 "{} {} · {} · {rate} {name}s/s · {}",

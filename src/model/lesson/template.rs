@@ -2,7 +2,6 @@
 use super::Situation;
 use crate::model::cost::Level;
 use crate::model::gpu::Gpu;
-use crate::model::placement::Placement;
 use crate::model::session::Workload;
 use crate::model::sweep::{self, RowOutcome, Sweep};
 use crate::model::units;
@@ -102,12 +101,8 @@ fn of_name(place: &Place<'_>, name: &str, now: &Situation<'_>) -> Option<String>
 /// What is read off the placement.
 fn of_placement(place: &Place<'_>, now: &Situation<'_>) -> Option<String> {
     let assumptions = now.session.assumptions;
-    let p: Placement = place.workload.place_on(place.gpu, assumptions).ok()?;
-    let items = || {
-        let items = place.workload.kind.family().items();
-        let placement = p.clone();
-        RowOutcome { placement, items }
-    };
+    let outcome = RowOutcome::of(&place.workload, place.gpu, assumptions).ok()?;
+    let p = &outcome.placement;
     Some(match place.key {
         "work" => p.work.to_string(),
         "traffic" => p.traffic.to_string(),
@@ -130,8 +125,8 @@ fn of_placement(place: &Place<'_>, now: &Situation<'_>) -> Option<String> {
         "runner-up" => p.runner_up()?.resource.name(),
         "runner-up time" => p.runner_up()?.time.to_string(),
         "utilisation" => units::percent(p.arithmetic_utilisation()?),
-        "items" => units::number(items().items_per_second()?),
-        "items each" => units::number(items().items_per_second_per_user()?),
+        "items" => units::number(outcome.items_per_second()?),
+        "items each" => units::number(outcome.items_per_second_per_user()?),
         "operators" => p.operators.len().to_string(),
         "one number" => p.one_number_time?.to_string(),
         "optimism" => units::percent(1.0 - p.one_number_time?.get() / p.roof_time.get()),

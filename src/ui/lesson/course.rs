@@ -31,6 +31,8 @@ pub struct Course {
     at: usize,
     /// Which steps were done; a step stays done when its condition no longer holds.
     done: Vec<bool>,
+    /// Whether the tables are shown beside it.
+    pub shows_tables: bool,
     /// The first answer to what is asked at each place.
     answers: Vec<Option<usize>>,
 }
@@ -42,6 +44,7 @@ impl Course {
         Self {
             names: Names::of(&preset.start.session),
             at: 0,
+            shows_tables: false,
             done: vec![false; preset.lesson.steps.len()],
             answers: vec![None; places],
             preset: Box::new(preset),

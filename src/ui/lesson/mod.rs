@@ -38,48 +38,75 @@ pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut 
 
 fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
     ui.horizontal(|ui| {
-        let title = format!("Lesson: {}", course.lesson().title);
-        ui.label(
-            RichText::new(title)
-                .font(style::strong(13.0))
-                .color(style.muted),
-        );
-        let (at, all) = course.progress();
-        let bar = ProgressBar::new(at as f32 / all.max(1) as f32)
-            .desired_width(110.0)
-            .desired_height(6.0)
-            .fill(style.accent);
-        let bar = ui.add(bar);
-        let text = format!("{} of {all}", (at + 1).min(all));
-        bar.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &text));
-        ui.label(RichText::new(text).small().color(style.muted));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Leave the lesson").clicked() {
-                turns.push(Turn::Leave);
-            }
-            if ui
-                .button("Restart")
-                .on_hover_text("Begin again, with the session as it was")
-                .clicked()
-            {
-                turns.push(Turn::Restart);
-            }
-            if let Some(next) = course.next() {
-                let (name, fill) = match course.is_done() {
-                    true => ("Next", style.selection),
-                    false => ("Skip", style.field),
-                };
-                if ui
-                    .add(Button::new(name).fill(fill).min_size(vec2(64.0, 24.0)))
-                    .clicked()
-                {
-                    turns.push(Turn::To(next));
-                }
-            }
-            let back = ui.add_enabled(course.back().is_some(), Button::new("Back"));
-            if let Some(place) = course.back().filter(|_| back.clicked()) {
-                turns.push(Turn::To(place));
-            }
+            buttons(ui, course, style, turns);
+            // The name has what is left.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                progress(ui, course, style);
+                let title = format!("Lesson: {}", course.lesson().title);
+                let text = RichText::new(title)
+                    .font(style::strong(13.0))
+                    .color(style.muted);
+                ui.add(Label::new(text).truncate());
+            });
+        });
+    });
+}
+
+/// Laid out from the right.
+fn buttons(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
+    if ui.button("Leave the lesson").clicked() {
+        turns.push(Turn::Leave);
+    }
+    let restart = ui
+        .button("Restart")
+        .on_hover_text("Begin again, with the session as it was");
+    if restart.clicked() {
+        turns.push(Turn::Restart);
+    }
+    if let Some(next) = course.next() {
+        let (name, fill) = match course.is_done() {
+            true => ("Next", style.selection),
+            false => ("Skip", style.field),
+        };
+        let button = Button::new(name).fill(fill).min_size(vec2(64.0, 24.0));
+        if ui.add(button).clicked() {
+            turns.push(Turn::To(next));
+        }
+    }
+    let back = ui.add_enabled(course.back().is_some(), Button::new("Back"));
+    if let Some(place) = course.back().filter(|_| back.clicked()) {
+        turns.push(Turn::To(place));
+    }
+    ui.add_space(8.0);
+}
+
+fn progress(ui: &mut Ui, course: &Course, style: &Style) {
+    let (at, all) = course.progress();
+    let bar = ProgressBar::new(at as f32 / all.max(1) as f32)
+        .desired_width(80.0)
+        .desired_height(6.0)
+        .fill(style.accent);
+    let bar = ui.add(bar);
+    let text = format!("{} of {all}", (at + 1).min(all));
+    bar.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &text));
+    ui.label(RichText::new(text).small().color(style.muted));
+}
+
+/// Two halves beside each other, each with lines of its own length.
+fn halves(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    const GAP: f32 = 28.0;
+    let width = (ui.available_width() - GAP) / 2.0;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            left(ui);
+        });
+        ui.add_space(GAP - 16.0);
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            right(ui);
         });
     });
 }
@@ -94,8 +121,7 @@ fn step(
     turns: &mut Vec<Turn>,
 ) {
     let step = &course.lesson().steps[index];
-    ui.columns(2, |columns| {
-        let ui = &mut columns[0];
+    let left = |ui: &mut Ui| {
         ui.label(RichText::new(&step.title).font(style::strong(15.0)));
         ui.add(Label::new(now.filled(&step.say)).wrap());
         for condition in &step.done {
@@ -106,7 +132,8 @@ fn step(
             let text = format!("{sign}: {}", condition.words(now));
             ui.add(Label::new(RichText::new(text).small().color(colour)).wrap());
         }
-        let ui = &mut columns[1];
+    };
+    let right = |ui: &mut Ui| {
         if let Some(asked) = &step.ask {
             question(ui, asked, course.chosen(), now, style, turns);
         }
@@ -116,7 +143,8 @@ fn step(
             let text = "What it means is told here once it is done.";
             ui.label(RichText::new(text).color(style.muted));
         }
-    });
+    };
+    halves(ui, left, right);
 }
 
 fn question(

@@ -54,7 +54,7 @@ pub fn tables(
             (Tab::Operators, "Operators"),
             (Tab::Workloads, "Workloads on GPUs"),
             (Tab::Compare, "Compare GPUs"),
-            (Tab::Views, "Views and annotations"),
+            (Tab::Views, "Views"),
             (Tab::Notes, "Title and notes"),
         ] {
             if tab_button(ui, name, state.tab == tab) {
