@@ -9,6 +9,7 @@ fn main() -> io::Result<()> {
     let mut lists = String::new();
     for (name, folder) in [
         ("GPUS", "presets/gpus"),
+        ("LESSONS", "presets/lessons"),
         ("MODELS", "presets/models"),
         ("SESSIONS", "presets/sessions"),
     ] {

@@ -4,6 +4,7 @@ use crate::document::Document;
 use crate::files::{presets, session_file};
 use crate::model::session::Session;
 use crate::model::view::View;
+use crate::ui::lesson::Course;
 use crate::ui::request::Answer;
 use crate::ui::state::{Dialog, Then};
 use egui::{Context, ViewportCommand};
@@ -52,11 +53,25 @@ impl App {
     pub(super) fn open_example(&mut self, id: &str) {
         let preset = presets::sessions().iter().find(|preset| preset.id == id);
         match preset.map(|preset| session_file::read(preset.text)) {
-            Some(Ok(loaded)) => self.replace(Document::new(loaded.session, loaded.view, None)),
+            Some(Ok(loaded)) => {
+                self.replace(Document::new(loaded.session, loaded.view, None));
+                self.begin_lesson(id);
+            }
             Some(Err(error)) => self
                 .state
                 .complain(format!("The example {id} cannot be read: {error}")),
             None => self.state.complain(format!("There is no example {id}.")),
+        }
+    }
+
+    /// Begins the lesson of this id on the session that is open, where there is one.
+    pub fn begin_lesson(&mut self, id: &str) {
+        match presets::lesson(id) {
+            Some(Ok(preset)) => self.state.course = Some(Course::new(preset)),
+            Some(Err(error)) => self
+                .state
+                .complain(format!("The lesson {id} cannot be read: {error}")),
+            None => {}
         }
     }
 

@@ -43,6 +43,11 @@ impl App {
             Command::ResetGpu => self.reset_gpu(),
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
             Command::TakeAchievable => self.pick_achievable(ctx),
+            Command::Words => {
+                self.state.dialog = Some(Dialog::Words {
+                    query: String::new(),
+                });
+            }
             Command::Palette => {
                 let own = self.own_devices();
                 let dark = ctx.theme() == egui::Theme::Dark;
@@ -50,8 +55,15 @@ impl App {
             }
             Command::Keys => self.state.dialog = Some(Dialog::Keys(String::new())),
             Command::About => self.state.dialog = Some(Dialog::About),
+            Command::RemoveWorkload if self.state.chart.focused_note.is_some() => {
+                self.state.annotation = None;
+                let note = self.state.chart.focused_note.take();
+                note.into_iter()
+                    .for_each(|id| self.document.session.remove_annotation(id));
+            }
             command => {
                 self.edit_command(command);
+                self.present_command(ctx, command);
                 self.settings_command(ctx, command);
             }
         }
@@ -169,6 +181,13 @@ impl App {
             }
             Command::ToggleGpuPanel => settings.panels.left = !settings.panels.left,
             Command::ToggleWorkloadPanel => settings.panels.right = !settings.panels.right,
+            Command::ToggleTables if self.state.course.is_some() => {
+                let course = self.state.course.as_mut();
+                course
+                    .into_iter()
+                    .for_each(|course| course.shows_tables ^= true);
+                return;
+            }
             Command::ToggleTables => settings.panels.bottom = !settings.panels.bottom,
             _ => return,
         }

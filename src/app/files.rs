@@ -100,7 +100,7 @@ impl App {
             .extension()
             .is_some_and(|e| e.eq_ignore_ascii_case("png"));
         self.jobs.export(ctx, path, move || {
-            let svg = figure::chart::svg(&session, &view, FIGURE_SIZE, theme);
+            let svg = figure::chart::svg(&session, &view, None, FIGURE_SIZE, theme);
             if as_png {
                 figure::png::from_svg(&svg, 2.0).map_err(|error| error.to_string())
             } else {
@@ -202,5 +202,9 @@ impl App {
         self.state.chart.ghost = None;
         self.state.shown_fix = None;
         self.state.trace = None;
+        self.state.shown_view = None;
+        self.state.annotation = None;
+        self.state.playing = None;
+        self.state.course = None;
     }
 }

@@ -5,7 +5,10 @@ use crate::document::Document;
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
 use crate::ui::widgets::focus_ring;
-use crate::ui::{chart_view, command, dialogs, gpu_panel, inspector, menu, tables, workload_panel};
+use crate::ui::{
+    chart_view, command, dialogs, gpu_panel, inspector, lesson, menu, player, presentation, tables,
+    workload_panel,
+};
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 
 impl App {
@@ -28,11 +31,21 @@ impl App {
             stop_typing(ui.ctx());
         }
         self.keys(ui.ctx());
+        self.fill_the_screen(ui.ctx());
+        player::advance(ui.ctx(), &self.document, &mut self.state);
         self.refresh();
         self.grids.update(ui.ctx(), &mut self.derived.map);
-        self.panels(ui);
-        let changed = self.refresh();
-        self.chart(ui);
+        let changed = if self.state.presentation.is_some() {
+            let (document, derived) = (&mut self.document, &self.derived);
+            let (state, requests) = (&mut self.state, &mut self.requests);
+            presentation::presentation(ui, document, derived, state, requests);
+            self.refresh()
+        } else {
+            self.panels(ui);
+            let changed = self.refresh();
+            self.chart(ui);
+            changed
+        };
         dialogs::dialogs(
             ui,
             &mut self.document,
@@ -61,7 +74,10 @@ impl App {
     fn refresh(&mut self) -> bool {
         let stale = self.state.half_typed.stale(&self.document.session);
         let Document { session, view, .. } = &self.document;
-        self.derived.refresh(session, view, stale)
+        match &self.state.playing {
+            Some(playing) => self.derived.refresh(&playing.session(session), view, stale),
+            None => self.derived.refresh(session, view, stale),
+        }
     }
 
     fn apply_theme(&self, ctx: &egui::Context) {
@@ -86,6 +102,7 @@ impl App {
             stop_typing(ctx);
         }
         let typing = ctx.text_edit_focused();
+        presentation::keys(ctx, &self.document, &mut self.state, &mut self.requests);
         let pressed = command::pressed(ctx, typing);
         if typing && !pressed.is_empty() {
             self.held = pressed;
@@ -192,7 +209,12 @@ impl App {
         } else {
             self.state.shown_fix = None;
         }
-        if self.settings.panels.bottom {
+        let tables = match &self.state.course {
+            // A lesson begins without them, so that the chart has its room.
+            Some(course) => course.shows_tables,
+            None => self.settings.panels.bottom,
+        };
+        if tables {
             let ground = Frame::new()
                 .fill(roles.ground)
                 .inner_margin(Margin::symmetric(14, 6));
@@ -213,6 +235,33 @@ impl App {
                     ui.take_available_space();
                 });
         }
+        self.lesson(ui);
+    }
+
+    /// The lesson under way, below the chart; notices what was done.
+    fn lesson(&mut self, ui: &mut Ui) {
+        let fix = self.state.shown_fix.and_then(|index| {
+            let fixes = &self.derived.selected.as_ref()?.fixes;
+            Some(fixes.get(index)?.name.clone())
+        });
+        let document = &self.document;
+        let Some(course) = &mut self.state.course else {
+            return;
+        };
+        course.check(&document.session, &document.view, fix.as_deref());
+        let roles = Style::of(ui.theme());
+        let frame = Frame::new()
+            .fill(roles.panel)
+            .inner_margin(Margin::symmetric(14, 8));
+        let height = (ui.available_height() * 0.28).clamp(150.0, 240.0);
+        Panel::bottom("lesson")
+            .frame(frame)
+            .default_size(height)
+            .size_range(110.0..=(ui.available_height() * 0.6).max(111.0))
+            .show(ui, |ui| {
+                lesson::lesson(ui, document, course, &mut self.requests);
+                ui.take_available_space();
+            });
     }
 
     fn chart(&mut self, ui: &mut Ui) {

@@ -10,6 +10,7 @@ mod grids;
 mod jobs;
 mod models;
 mod run;
+mod views;
 pub mod window;
 
 pub use dialogs::Dialogs;

@@ -46,6 +46,8 @@ impl App {
             }
             Request::ToggleGpu(id) => view.toggle_gpu(id),
             Request::Select(id) => view.select(Some(id)),
+            Request::Lesson(turn) => self.turn_lesson(turn),
+            Request::ShowView(id) => self.show_view(id),
             Request::ToggleWorkload(id) => view.toggle_workload(id),
             Request::PasteText(text) => self.paste(&text),
             Request::RevertGesture => self.document.revert_to_settled(),

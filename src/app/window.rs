@@ -15,8 +15,13 @@ pub struct NoWindow {
     reason: String,
 }
 
-/// Shows the document in a window until it is closed; `notices` are told at first.
-pub fn run(document: Document, notices: Vec<String>) -> Result<(), NoWindow> {
+/// Shows the document in a window until it is closed, with the lesson of this id if there is one; `notices` are told
+/// at first.
+pub fn run(
+    document: Document,
+    lesson: Option<String>,
+    notices: Vec<String>,
+) -> Result<(), NoWindow> {
     if !display_is_named() {
         return Err(NoWindow {
             reason: "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
@@ -45,6 +50,9 @@ pub fn run(document: Document, notices: Vec<String>) -> Result<(), NoWindow> {
     let start = move |creation: &eframe::CreationContext<'_>| {
         App::prepare(&creation.egui_ctx);
         let mut app = App::new(document, kept, folder, Jobs::new(dialogs));
+        if let Some(id) = lesson {
+            app.begin_lesson(&id);
+        }
         for notice in notices {
             app.state.tell(notice);
         }

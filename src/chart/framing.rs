@@ -64,6 +64,16 @@ pub fn fit(extent: Extent, aspect: f64) -> Limits {
     clamp(Limits { x, y })
 }
 
+/// Limits that fill the frame with the extent, each axis for itself: for a room, where size is worth more than slopes of 45°.
+pub fn fill(extent: Extent) -> Limits {
+    let extent = if extent.is_empty() { EMPTY } else { extent };
+    let mut x = [extent.x[0] - MARGIN[0], extent.x[1] + MARGIN[1]];
+    let mut y = [extent.y[0] - MARGIN[3], extent.y[1] + MARGIN[3]];
+    widen(&mut x, 4.0, 0.5);
+    widen(&mut y, 2.5, 0.8);
+    clamp(Limits { x, y })
+}
+
 /// Whether limits fitted earlier still do for an extent: they show all of it with a little room at each side, and
 /// are not much wider than a new fit would be.
 pub fn still_fits(limits: Limits, extent: Extent, aspect: f64) -> bool {

@@ -109,12 +109,44 @@ pub const DARK: Style = Style {
     ],
 };
 
+/// For a bright room, read from its last row.
+pub const PRESENTING_LIGHT: Style = Style {
+    ink: hex(0x000000),
+    muted: hex(0x3a424e),
+    faint: hex(0x6a7280),
+    memory: hex(0x1b578f),
+    compute: hex(0x8a4505),
+    latency: hex(0x5f3a92),
+    good: hex(0x0f6437),
+    warning: hex(0x8a3a00),
+    shade: 26,
+    ..LIGHT
+};
+
+/// For a dark room.
+pub const PRESENTING_DARK: Style = Style {
+    ground: hex(0x0b0c0f),
+    ink: hex(0xffffff),
+    muted: hex(0xc3cad5),
+    faint: hex(0x9aa3b1),
+    shade: 34,
+    ..DARK
+};
+
 impl Style {
     /// The style of a theme.
     pub fn of(theme: Theme) -> &'static Self {
         match theme {
             Theme::Light => &LIGHT,
             Theme::Dark => &DARK,
+        }
+    }
+
+    /// The style of a presentation: the same roles with the strongest contrast there is.
+    pub fn presenting(theme: Theme) -> &'static Self {
+        match theme {
+            Theme::Light => &PRESENTING_LIGHT,
+            Theme::Dark => &PRESENTING_DARK,
         }
     }
 

@@ -12,6 +12,9 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     /// The session: a file, or @NAME
     session: OsString,
+    /// A saved view, by its title
+    #[arg(long, value_name = "NAME")]
+    view: Option<String>,
     #[command(flatten)]
     target: Target,
 }
@@ -19,7 +22,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let target = &arguments.target;
     target.check()?;
-    let source = Source::open(&arguments.session)?;
+    let mut source = Source::open(&arguments.session)?;
+    let saved = source.show(arguments.view.as_deref())?;
     let missing = scene::build(&source.session, &source.view).missing;
     let missing: Vec<_> = missing
         .iter()
@@ -30,6 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     target.write(&figure::chart::svg(
         &source.session,
         &source.view,
+        saved.as_ref(),
         target.size,
         target.theme,
     ))

@@ -30,9 +30,14 @@ enum Ending {
 impl Target {
     /// Writes a picture given as SVG text.
     pub(super) fn write(&self, svg: &str) -> Result<ExitCode, Failure> {
+        self.write_magnified(svg, 1.0)
+    }
+
+    /// The same, with so many pixels to a point.
+    pub(super) fn write_magnified(&self, svg: &str, zoom: f32) -> Result<ExitCode, Failure> {
         let bytes = match ending(&self.output)? {
             Ending::Svg => svg.as_bytes().to_vec(),
-            Ending::Png => figure::png::from_svg(svg, 1.0)?,
+            Ending::Png => figure::png::from_svg(svg, zoom)?,
         };
         atomic::write(&self.output, &bytes)?;
         Ok(ExitCode::SUCCESS)

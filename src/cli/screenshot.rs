@@ -6,6 +6,7 @@ use crate::app::{App, Dialogs, Jobs};
 use crate::document::Document;
 use crate::figure::{offscreen, svg};
 use crate::files::settings::{Settings, Theme};
+use crate::ui::presentation;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -14,6 +15,12 @@ use std::process::ExitCode;
 pub(super) struct Arguments {
     /// The session: a file, or @NAME
     session: OsString,
+    /// A saved view, by its title
+    #[arg(long, value_name = "NAME")]
+    view: Option<String>,
+    /// Show it as a presentation does, without panels
+    #[arg(long)]
+    present: bool,
     #[command(flatten)]
     target: Target,
 }
@@ -26,7 +33,8 @@ const WAIT: std::time::Duration = std::time::Duration::from_millis(20);
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let target = &arguments.target;
     target.check()?;
-    let source = Source::open(&arguments.session)?;
+    let mut source = Source::open(&arguments.session)?;
+    let saved = source.show(arguments.view.as_deref())?;
     let settings = Settings {
         theme: match target.theme {
             egui::Theme::Light => Theme::Light,
@@ -34,12 +42,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         },
         ..Settings::default()
     };
+    let lesson = source.label.strip_prefix('@').map(str::to_owned);
     let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());
     let document = Document::new(source.session, source.view, path);
     let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));
+    if let Some(id) = lesson {
+        app.begin_lesson(&id);
+    }
+    let room = target.size;
+    let zoom = match arguments.present {
+        true => presentation::zoom(room, 1.0),
+        false => 1.0,
+    };
     let mut draw = |passes| {
-        let show = |ui: &mut egui::Ui| app.show(ui);
-        let shapes = offscreen::shapes(target.size, target.theme, passes, App::prepare, show);
+        let show = |ui: &mut egui::Ui| {
+            if arguments.present {
+                app.present(ui.ctx(), saved.as_ref().map(|saved| saved.id));
+            }
+            app.show(ui);
+        };
+        // The zoom is the picture's: the context itself has points of one pixel.
+        let shapes = offscreen::shapes(room / zoom, target.theme, passes, App::prepare, show);
         (shapes, app.computes())
     };
     let mut drawn = draw(PASSES);
@@ -51,9 +74,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     let shapes = drawn.0;
-    target.write(&svg::from_shapes(
-        &shapes,
-        target.size,
-        App::ground(target.theme),
-    ))
+    let picture = svg::from_shapes(&shapes, room / zoom, App::ground(target.theme));
+    target.write_magnified(&picture, zoom)
 }

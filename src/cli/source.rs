@@ -4,6 +4,7 @@ use crate::files::names::{NotFound, find};
 use crate::files::{presets, session_file};
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::ids::GpuId;
+use crate::model::saved_view::SavedView;
 use crate::model::session::{Session, Workload};
 use crate::model::view::View;
 use crate::report::Format;
@@ -49,6 +50,18 @@ impl Source {
             output::complain(&format!("{}: {warning}", source.label));
         }
         Ok(source)
+    }
+
+    /// Shows what the saved view of this title shows; nothing changes without a title.
+    pub fn show(&mut self, title: Option<&str>) -> Result<Option<SavedView>, Failure> {
+        let Some(title) = title else {
+            return Ok(None);
+        };
+        let views = &self.session.views;
+        let titles: Vec<_> = views.iter().map(|view| vec![view.title.as_str()]).collect();
+        let saved = views[find("saved view", title, &titles)?].clone();
+        self.view = saved.view.clone();
+        Ok(Some(saved))
     }
 
     /// The GPU of the session with this name, else the built-in one, which is added.

@@ -16,6 +16,7 @@ pub(super) fn run(session: Option<OsString>) -> Result<ExitCode, Failure> {
     let path = (!source.label.starts_with('@')).then(|| PathBuf::from(&argument));
     let mut document = Document::new(source.session, source.view, path);
     document.comments_will_be_lost = source.has_comments;
-    window::run(document, source.warnings)?;
+    let lesson = source.label.strip_prefix('@').map(str::to_owned);
+    window::run(document, lesson, source.warnings)?;
     Ok(ExitCode::SUCCESS)
 }

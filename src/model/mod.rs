@@ -11,6 +11,7 @@ pub mod format;
 pub mod gpu;
 pub mod ids;
 pub mod join;
+pub mod lesson;
 pub mod llm;
 pub mod measurement;
 mod out_of_range;

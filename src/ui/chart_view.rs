@@ -3,13 +3,14 @@ use super::chart_bar::bar;
 use super::command::Command;
 use super::derived::Derived;
 use super::handles;
+use super::player;
 use super::request::Requests;
-use super::state::{Fitted, UiState};
+use super::state::{Fitted, Transition, UiState};
 use super::widgets::roles;
 use crate::chart::framing;
 use crate::chart::labels::shortened;
 use crate::chart::paint::{self, Interaction, Painted, Projection};
-use crate::chart::scene::{Arrow, Scene};
+use crate::chart::scene::{self, Arrow, Scene};
 use crate::chart::style::{self, Style};
 use crate::document::Document;
 use crate::model::units;
@@ -29,13 +30,38 @@ pub fn chart_view(
         .show(ui, |ui| {
             bar(ui, document, &derived.scene, requests);
         });
+    if state.playing.is_some() {
+        Frame::new()
+            .inner_margin(egui::Margin::symmetric(12, 2))
+            .show(ui, |ui| player::player(ui, document, state));
+    }
     let style = roles(ui);
     let with_arrow = arrow(derived, state).map(|arrow| Scene {
         arrow: Some(arrow),
         ..derived.scene.clone()
     });
     let scene = with_arrow.as_ref().unwrap_or(&derived.scene);
-    let limits = limits_now(ui, document, scene, state);
+    let look = Look { style, scene };
+    chart(ui, document, derived, state, requests, look);
+}
+
+/// In which style a scene is shown.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    pub style: &'static Style,
+    pub scene: &'a Scene,
+}
+
+/// Shows the chart alone, with all that can be dragged on it.
+pub fn chart(
+    ui: &mut Ui,
+    document: &mut Document,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+    Look { style, scene }: Look<'_>,
+) -> Painted {
+    let limits = eased(ui, limits_now(ui, document, scene, state), state);
     let how = if document.view.locked {
         Interaction::Locked
     } else {
@@ -45,7 +71,7 @@ pub fn chart_view(
     let frame = painted.projection.frame;
     state.chart.aspect = f64::from(frame.height() / frame.width().max(1.0));
     state.chart.shown = Some(limits);
-    if how == Interaction::Free {
+    if how == Interaction::Free && state.chart.transition.is_none() {
         moved(document, limits, painted.projection.limits);
         wheel(ui, document, state, &painted, limits);
     }
@@ -53,6 +79,7 @@ pub fn chart_view(
     handles::handles(ui, document, scene, &painted, state, requests);
     missing(ui, document, scene, &painted.projection, style);
     card(ui, document, derived, state, &painted.projection);
+    painted
 }
 
 /// The arrow of the fix the pointer is over.
@@ -62,15 +89,9 @@ fn arrow(derived: &Derived, state: &UiState) -> Option<Arrow> {
     }
     let selected = derived.selected.as_ref()?;
     let fix = selected.fixes.get(state.shown_fix?)?;
-    let at = |p: &crate::model::placement::Placement| {
-        let intensity = p.intensity().filter(|i| i.get() > 0.0)?;
-        Some([intensity.get().log10(), p.rate()?.get().log10()])
-    };
-    Some(Arrow {
-        from: at(selected.placement.as_ref().ok()?)?,
-        to: at(&fix.after)?,
-        text: format!("{} {}", units::factor(fix.throughput_factor), fix.name),
-    })
+    let before = selected.placement.as_ref().ok()?;
+    let text = format!("{} {}", units::factor(fix.throughput_factor), fix.name);
+    scene::arrow(before, &fix.after, before.level, text)
 }
 
 /// The limits of this frame: those chosen, else a fit. A fit stays while the hand is on something, and as long
@@ -79,7 +100,8 @@ fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) 
     if let Some(limits) = document.view.limits {
         return framing::clamp(limits);
     }
-    let held = ui.input(|input| input.pointer.any_down()) || arrow_key_down(ui);
+    let held =
+        ui.input(|input| input.pointer.any_down()) || arrow_key_down(ui) || state.playing.is_some();
     let gpus = scene.roofs.iter().map(|roof| roof.gpu).collect();
     let mut workloads: Vec<_> = scene.marks.iter().map(|mark| mark.workload).collect();
     workloads.sort();
@@ -89,7 +111,16 @@ fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) 
         aspect: (state.chart.aspect * 200.0).round() / 200.0,
     };
     let extent = scene.extent();
-    match state.chart.shown {
+    // What is shown on the way from one framing to another is none to keep.
+    let on_the_way = state.chart.transition.is_some();
+    let shown = state.chart.shown.filter(|_| !on_the_way);
+    if scene.presenting {
+        return match shown {
+            Some(shown) if held => shown,
+            _ => framing::fill(extent),
+        };
+    }
+    match shown {
         Some(shown) if held || state.shown_fix.is_some() => shown,
         Some(shown)
             if state.chart.fitted.as_ref() == Some(&now)
@@ -102,6 +133,33 @@ fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) 
             framing::fit(extent, state.chart.aspect)
         }
     }
+}
+
+/// The limits on the way from the framing before to this one; asks for frames until it is there, and for none after.
+fn eased(ui: &Ui, to: Limits, state: &mut UiState) -> Limits {
+    let length = f64::from(ui.style().animation_time);
+    let now = ui.input(|input| input.time);
+    let Some(Transition { from, since }) = &mut state.chart.transition else {
+        return to;
+    };
+    let begun = *since.get_or_insert(now);
+    let part = if length > 0.0 {
+        (now - begun) / length
+    } else {
+        1.0
+    };
+    if part >= 1.0 {
+        state.chart.transition = None;
+        return to;
+    }
+    ui.ctx().request_repaint();
+    // Slow at both ends.
+    let part = part * part * (3.0 - 2.0 * part);
+    let between = |a: [f64; 2], b: [f64; 2]| [0, 1].map(|i| a[i] + (b[i] - a[i]) * part);
+    framing::clamp(Limits {
+        x: between(from.x, to.x),
+        y: between(from.y, to.y),
+    })
 }
 
 /// Whether an arrow key is held: a nudge is a gesture as well.

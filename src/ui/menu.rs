@@ -29,6 +29,9 @@ pub fn menu_bar(
                         ui.separator();
                     }
                     command_button(ui, entry.command, document, settings, refused, requests);
+                    if entry.command == Command::Words {
+                        lesson_menu(ui, requests);
+                    }
                     if entry.command == Command::OpenPath {
                         recent_menu(ui, settings, requests);
                         example_menu(ui, requests);
@@ -118,8 +121,24 @@ fn recent_menu(ui: &mut Ui, settings: &Settings, requests: &mut Requests) {
 
 fn example_menu(ui: &mut Ui, requests: &mut Requests) {
     ui.menu_button("Open example", |ui| {
-        for preset in presets::sessions() {
+        // Lessons have a menu of their own.
+        let is_lesson = |id| presets::lessons().iter().any(|lesson| lesson.id == id);
+        for preset in presets::sessions().iter().filter(|p| !is_lesson(p.id)) {
             if ui.button(format!("@{}", preset.id)).clicked() {
+                requests.push(Request::OpenExample(preset.id.to_owned()));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn lesson_menu(ui: &mut Ui, requests: &mut Requests) {
+    ui.menu_button("Lessons", |ui| {
+        ui.set_width(280.0);
+        let lessons = presets::lessons().iter();
+        for preset in lessons.filter_map(|p| presets::lesson(p.id)?.ok()) {
+            let name = format!("{} ({} min)", preset.lesson.title, preset.lesson.minutes);
+            if ui.button(name).on_hover_text(preset.lesson.about).clicked() {
                 requests.push(Request::OpenExample(preset.id.to_owned()));
                 ui.close();
             }

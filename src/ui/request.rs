@@ -1,9 +1,10 @@
 //! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
 use super::command::Command;
+use super::lesson::Turn;
 use crate::files::import::model_file::Incomplete;
 use crate::model::derive::Target;
 use crate::model::gpu::Gpu;
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{GpuId, ViewId, WorkloadId};
 use crate::model::session::Workload;
 use std::path::PathBuf;
 
@@ -32,6 +33,10 @@ pub enum Request {
     ToggleGpu(GpuId),
     Select(WorkloadId),
     ToggleWorkload(WorkloadId),
+    /// Goes through a lesson, or leaves it.
+    Lesson(Turn),
+    /// Frames the chart as a saved view does.
+    ShowView(ViewId),
     PasteText(String),
     /// Goes back to the session as it was before the gesture under way.
     RevertGesture,

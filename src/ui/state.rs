@@ -1,8 +1,11 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use super::lesson::Course;
+use super::player::Playing;
+use super::presentation::Presentation;
 use crate::files::session_file::Loaded;
 use crate::model::derive::{Product, Target};
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{AnnotationId, GpuId, ViewId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
 use crate::model::view::Limits;
@@ -30,6 +33,16 @@ pub struct UiState {
     pub document: u64,
     /// Texts typed over a parameter's, not in force.
     pub half_typed: HalfTyped,
+    /// The saved view shown last.
+    pub shown_view: Option<ViewId>,
+    /// The annotation being edited.
+    pub annotation: Option<AnnotationId>,
+    /// The presentation under way.
+    pub presentation: Option<Presentation>,
+    /// The sweep being played.
+    pub playing: Option<Playing>,
+    /// The lesson under way.
+    pub course: Option<Course>,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }
@@ -59,6 +72,7 @@ pub enum Tab {
     Operators,
     Workloads,
     Compare,
+    Views,
     Notes,
 }
 
@@ -105,6 +119,10 @@ pub enum Dialog {
         product: Product,
     },
     AxisLimits,
+    /// What the words mean.
+    Words {
+        query: String,
+    },
     /// Everything that can be done or chosen, by name.
     Palette(super::palette::Palette),
     /// Every key and gesture; what is searched for among them.
@@ -182,14 +200,25 @@ pub struct ChartState {
     pub fitted: Option<Fitted>,
     /// Height ÷ width of the frame, known after the first pass.
     pub aspect: f64,
+    /// The way from one framing to another.
+    pub transition: Option<Transition>,
     pub drag: Option<Drag>,
     pub ghost: Option<Ghost>,
     /// Until when scrolling is ignored, since it began over a panel.
     pub scroll_guard: f64,
     /// How near to the roof a dragged mark counts as on it, in decades.
     pub snap: f64,
+    /// The annotation that has the keyboard: Delete means it.
+    pub focused_note: Option<AnnotationId>,
     /// Give the selected mark the keyboard at the next chance.
     pub focus_mark: bool,
+}
+
+/// From which limits the axes come, and since when, in seconds of the frame's clock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transition {
+    pub from: Limits,
+    pub since: Option<f64>,
 }
 
 /// What a fit was made for: other things or another shape of the frame need another fit.
@@ -208,6 +237,8 @@ pub enum Handle {
     Slope(GpuId),
     Flat(GpuId),
     Ridge(GpuId),
+    /// An annotation, or only its second end.
+    Annotation(AnnotationId, bool),
 }
 
 /// A drag under way.

@@ -74,7 +74,21 @@ pub(super) fn regimes(
         fill(painter, p, &shape, style.shaded(style.compute));
     }
     rails(painter, style, p, scene, placer);
-    let at = p.to_screen([ridge, y0]);
+}
+
+/// The names of the regimes at the foot of the chart, on either side of the active ridge.
+pub(super) fn regime_names(
+    painter: &Painter,
+    style: &Style,
+    p: &Projection,
+    scene: &Scene,
+    placer: &mut Placer,
+) {
+    let Some(roof) = scene.active_roof() else {
+        return;
+    };
+    let ridge = roof.ridge().clamp(p.limits.x[0], p.limits.x[1]);
+    let at = p.to_screen([ridge, p.limits.y[0]]);
     let baseline = p.frame.bottom() - RAIL * scene.roofs.len() as f32 - 14.0;
     for (regime, side) in [(Regime::MemoryBound, -1.0), (Regime::ComputeBound, 1.0)] {
         regime_name(
@@ -174,7 +188,12 @@ pub(super) fn roofs(
         ];
         painter.line_segment(
             line,
-            Stroke::new(1.2, style.gpu(roof.index).gamma_multiply(0.7)),
+            Stroke::new(
+                1.2,
+                style
+                    .gpu(roof.index)
+                    .gamma_multiply(0.7 * scene.strength(false)),
+            ),
         );
         placer.block_line(line);
     }
@@ -203,10 +222,13 @@ pub(super) fn roofs(
             placer.block_line([pair[0], pair[1]]);
         }
         let width = if roof.active { 2.4 } else { 2.0 };
-        let stroke = Stroke::new(width, style.gpu(roof.index));
+        let colour = style
+            .gpu(roof.index)
+            .gamma_multiply(scene.strength(roof.active));
+        let stroke = Stroke::new(width, colour);
         painter.extend(style::patterned(&points, stroke, roof.index));
         let ridge = p.to_screen([roof.ridge(), roof.peak]);
-        painter.circle_filled(ridge, 5.5, style.gpu(roof.index));
+        painter.circle_filled(ridge, 5.5, colour);
         painter.circle_filled(ridge, 3.5, style.ground);
         placer.block(Rect::from_center_size(ridge, vec2(13.0, 13.0)));
     }

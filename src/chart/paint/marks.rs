@@ -49,6 +49,7 @@ pub(super) fn marks(
             Some(gpu) => style.gpu(gpu),
             None => colour(style, mark.selected),
         };
+        let colour = colour.gamma_multiply(scene.strength(mark.selected));
         let radius = if mark.secondary {
             4.0
         } else {
@@ -70,7 +71,8 @@ pub(super) fn marks(
             // Marks of other GPUs are named by their colour, and in their hover; levels by their own name.
             let known = named.contains(&mark.workload) && !mark.secondary;
             let repeated = mark.on_other.is_some() || known;
-            let labelled = label(painter, style, mark, *at, repeated, placer);
+            let strength = scene.strength(mark.selected);
+            let labelled = label(painter, style, mark, *at, repeated, strength, placer);
             if labelled && !mark.secondary {
                 named.push(mark.workload);
             }
@@ -188,6 +190,7 @@ fn label(
     mark: &Mark,
     at: Pos2,
     repeated: bool,
+    strength: f32,
     placer: &mut Placer,
 ) -> bool {
     if repeated {
@@ -205,7 +208,7 @@ fn label(
     let (name, ink) = match mark.stale {
         true if !mark.selected => (format!("{name}, last good value"), style.muted),
         true => (name, style.muted),
-        false => (name, style.ink),
+        false => (name, style.ink.gamma_multiply(strength)),
     };
     let name = painter.layout_no_wrap(name, font, ink);
     let detail = (mark.selected && !mark.secondary).then(|| {
@@ -349,8 +352,9 @@ pub(super) fn arrow(
     let (from, to) = (p.to_screen(arrow.from), p.to_screen(arrow.to));
     let along = to - from;
     if along.length() > 12.0 {
-        let start = from + along.normalized() * 9.0;
-        painter.arrow(start, to - start, Stroke::new(2.4, style.good));
+        let stroke = Stroke::new(2.6, style.good);
+        let side = along.normalized() * 9.0;
+        super::arrow::arrow(painter, from + side, to - side, stroke);
     }
     painter.circle_stroke(to, 6.0, Stroke::new(2.0, style.good));
     let galley = painter.layout_no_wrap(arrow.text.clone(), style::strong(12.5), style.good);

@@ -1,4 +1,6 @@
 //! Paints a scene, on screen and in figures alike, and says where each mark landed. Only this folder names `egui_plot`.
+mod annotations;
+mod arrow;
 mod bands;
 mod halo;
 mod lines;
@@ -7,6 +9,7 @@ mod operators;
 mod projection;
 mod roof_labels;
 
+pub use annotations::LandedNote;
 pub use bands::LandedTurn;
 pub use marks::marker;
 pub use operators::LandedOperator;
@@ -50,6 +53,8 @@ pub struct Painted {
     pub turns: Vec<LandedTurn>,
     /// The labels of roofs.
     pub labels: Vec<LandedLabel>,
+    /// What is written and drawn over it.
+    pub notes: Vec<LandedNote>,
 }
 
 /// Whether the chart answers to the pointer.
@@ -69,6 +74,8 @@ const TRAIL_AXIS: f32 = 34.0;
 const TOP: f32 = 8.0;
 /// Height of the line of assumptions below the chart.
 const FOOT: f32 = 20.0;
+/// The same where no assumptions are written.
+const BARE_FOOT: f32 = 2.0;
 /// The most other GPUs that get a strip.
 const MOST_STRIPS: usize = 4;
 /// Width of the gutter for workloads without work.
@@ -94,12 +101,16 @@ pub fn paint(
     } else {
         GUTTER
     };
+    let foot = match scene.assumptions.is_empty() {
+        true => BARE_FOOT,
+        false => FOOT,
+    };
     let more = scene.strips.len().saturating_sub(MOST_STRIPS);
     let rows = scene.strips.len().min(MOST_STRIPS) + usize::from(more > 0);
     let strips = rows as f32 * bands::STRIP;
     let plot_area = Rect::from_min_max(
         area.min + vec2(4.0, top),
-        area.max - vec2(gutter, FOOT + strips),
+        area.max - vec2(gutter, foot + strips),
     );
     let mut child = ui.new_child(egui::UiBuilder::new().max_rect(plot_area));
     let (response, projection) = plot(&mut child, style, limits, how, scene.normalised);
@@ -110,13 +121,18 @@ pub fn paint(
     let mut placer = Placer::new(frame.shrink(2.0));
     lines::grid(&painter, style, &projection);
     lines::regimes(&painter, style, &projection, scene, &mut placer);
+    annotations::regions(&painter, style, &projection, scene);
     lines::roofs(&painter, style, &projection, scene, &mut placer);
     bands::trail(&painter, style, &projection, scene);
     let operators = operators::discs(&painter, style, &projection, scene);
+    // What somebody wrote there goes before what is written by itself.
+    let notes = annotations::notes(&painter, style, &projection, scene, &mut placer);
+    lines::regime_names(&painter, style, &projection, scene, &mut placer);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
+    // The argument of a presentation comes before what is merely there.
+    marks::arrow(&painter, style, &projection, scene, &mut placer);
     operators::names(&painter, style, &projection, scene, &mut placer);
     let labels = roof_labels::labels(&painter, style, &projection, scene, &mut placer);
-    marks::arrow(&painter, style, &projection, scene, &mut placer);
     painter.rect_stroke(
         frame,
         0.0,
@@ -127,7 +143,7 @@ pub fn paint(
     let over = ui.painter_at(area);
     let trail = scene.trail.as_ref();
     let turns = trail.map(|trail| bands::trail_axis(&over, style, &projection, trail));
-    let first = area.bottom() - FOOT - strips;
+    let first = area.bottom() - foot - strips;
     for (row, strip) in scene.strips.iter().take(MOST_STRIPS).enumerate() {
         bands::strip(
             &over,
@@ -159,6 +175,7 @@ pub fn paint(
         operators,
         turns: turns.unwrap_or_default(),
         labels,
+        notes,
     }
 }
 

@@ -24,6 +24,8 @@ struct Writer<'a> {
     style: &'a Style,
     p: &'a Projection,
     placer: &'a mut Placer,
+    /// How strong names beside the flats are: less than 1 where all but the cast is dimmed.
+    strength: f32,
     landed: Vec<LandedLabel>,
 }
 
@@ -40,6 +42,7 @@ pub(super) fn labels(
         style,
         p,
         placer,
+        strength: 1.0,
         landed: Vec::new(),
     };
     let (active, others): (Vec<&Roof>, Vec<&Roof>) =
@@ -48,6 +51,9 @@ pub(super) fn labels(
         writer.of_active(scene, roof);
     }
     let path = active.first().map(|roof| roof.path);
+    // Words are dimmed less than lines: they are still to be read.
+    writer.strength = scene.strength(false).sqrt();
+    let dimmed = writer.strength < 1.0;
     for roof in others {
         let name = shortened(&roof.name, 28);
         // A GPU that is judged by another format says so.
@@ -57,10 +63,15 @@ pub(super) fn labels(
         };
         let long = format!("{name} · {of}{} · {}", roof.peak_text, roof.bandwidth_text);
         let shorter = format!("{name} · {of}{}", roof.peak_text);
-        writer.flat(roof, &[long, shorter, name]);
-        writer.ridge(roof);
+        if dimmed {
+            writer.flat(roof, &[name]);
+        } else {
+            writer.flat(roof, &[long, shorter, name]);
+            writer.ridge(roof);
+        }
     }
-    for roof in &scene.other_paths {
+    writer.strength = 1.0;
+    for roof in scene.other_paths.iter().filter(|_| !scene.presenting) {
         writer.flat(roof, &[format!("{} {}", roof.path, roof.peak_text)]);
     }
     writer.landed
@@ -126,7 +137,7 @@ impl Writer<'_> {
 
     fn flat_text(&mut self, roof: &Roof, text: &str, over_lines: bool) -> Option<Candidate> {
         let (p, style) = (self.p, self.style);
-        let colour = style.gpu_text(roof.index);
+        let colour = style.gpu_text(roof.index).gamma_multiply(self.strength);
         let (from, to) = (
             p.to_screen([roof.ridge(), roof.peak]),
             p.to_screen([p.limits.x[1], roof.peak]),

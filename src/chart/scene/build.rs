@@ -89,6 +89,8 @@ pub fn build_with(session: &Session, view: &View, sweep: Option<&SweepResult>) -
     }
     if view.normalised {
         scene.normalise();
+    } else {
+        scene.annotate(session, selected);
     }
     scene
 }
@@ -216,6 +218,12 @@ impl Scene {
             extent.include(*point);
         }
         extent
+    }
+
+    /// How strongly a thing is drawn, 0–1: all of it, but what is no part of the cast when presenting.
+    pub fn strength(&self, cast: bool) -> f32 {
+        let shown = cast || !self.presenting || !self.strips.is_empty();
+        if shown { 1.0 } else { 0.4 }
     }
 
     /// The active GPU's roof.

@@ -1,4 +1,6 @@
 //! What the chart shows of a session, in powers of ten: roofs, regimes, rails, marks, trail. Derived once per change.
+mod annotations;
+mod argument;
 mod build;
 mod marks;
 mod operators;
@@ -6,6 +8,8 @@ mod roofs;
 mod shapes;
 mod trail;
 
+pub use annotations::{Note, NoteShape};
+pub use argument::{argument, arrow};
 pub use build::{build, build_with};
 pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
@@ -38,6 +42,10 @@ pub struct Scene {
     pub strips: Vec<Strip>,
     /// Where the points lie when arithmetic and memory do not overlap.
     pub serial: Option<[f64; 2]>,
+    /// What is written and drawn over the chart.
+    pub notes: Vec<Note>,
+    /// Whether all but the cast (the active roof, the selected workload, what is compared) is dimmed.
+    pub presenting: bool,
     /// Under the axis: what all this assumes.
     pub assumptions: String,
     /// Workloads that cannot be drawn, and why.

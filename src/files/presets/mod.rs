@@ -1,6 +1,8 @@
-//! What is built in: GPUs, language models and example sessions, embedded at build time from presets/.
+//! What is built in: GPUs, language models, example sessions and lessons, embedded at build time from presets/.
+mod lessons;
 mod models;
 
+pub use lessons::{LessonPreset, lesson, lessons};
 pub use models::{ModelPreset, all_models, find_model, model, models};
 
 use super::names::{NotFound, find};

@@ -54,6 +54,11 @@ pub struct RowOutcome {
 }
 
 impl RowOutcome {
+    /// What a workload leads to as it is.
+    pub fn of(workload: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Result<Self, NotPlaced> {
+        outcome(workload.kind.clone(), workload, gpu, assumptions)
+    }
+
     /// Items per second, of all users together.
     pub fn items_per_second(&self) -> Option<f64> {
         let time = self.placement.time().get();

@@ -42,6 +42,23 @@ impl Sweep {
         Ok(values)
     }
 
+    /// The value at a part 0–1 of the way from the first to the last: in equal factors where both are positive,
+    /// whole where counts are.
+    pub fn value_at(&self, part: f64, unit: Unit) -> Option<f64> {
+        let (first, last) = (*self.values.first()?, *self.values.last()?);
+        let part = part.clamp(0.0, 1.0);
+        let between = match first > 0.0 && last > 0.0 {
+            true => first * (last / first).powf(part),
+            false => first + (last - first) * part,
+        };
+        let between = if part == 1.0 { last } else { between };
+        Some(if unit == Unit::One {
+            between.round()
+        } else {
+            between
+        })
+    }
+
     /// The shortest text that reads back to the values: a range where they are one.
     pub fn short_text(&self, unit: Unit) -> String {
         let (Some(first), Some(last)) = (self.values.first(), self.values.last()) else {

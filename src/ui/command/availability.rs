@@ -42,7 +42,9 @@ pub fn unavailable(command: Command, document: &Document) -> Option<&'static str
         | C::Copy
         | C::ToggleWorkload
         | C::FocusMark
+        | C::PlaySweep
         | C::NextWorkload => unless(view.selected.is_some(), "there is no workload yet"),
+        C::NextView | C::PreviousView => unless(!session.views.is_empty(), "no view is saved yet"),
         _ => None,
     }
 }

@@ -37,9 +37,9 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 53] = {
+pub const COMMANDS: [Entry; 65] = {
     use Command as C;
-    use Menu::{Edit, File, Help, View};
+    use Menu::{Edit, File, Help, Present, View};
     [
         entry(
             C::New,
@@ -390,6 +390,90 @@ pub const COMMANDS: [Entry; 53] = {
             "Tables",
             Some((NONE, Key::F4)),
             "Show or hide the tables below the chart",
+        ),
+        entry(
+            C::Present,
+            Present,
+            "Start presenting",
+            Some((NONE, Key::F5)),
+            "Show the chart alone, large, one saved view after the other; Esc leaves",
+        ),
+        entry(
+            C::PreviousView,
+            Present,
+            "Previous view",
+            Some((NONE, Key::PageUp)),
+            "Show the saved view before",
+        ),
+        entry(
+            C::NextView,
+            Present,
+            "Next view",
+            Some((NONE, Key::PageDown)),
+            "Show the saved view after",
+        ),
+        group(entry(
+            C::SaveView,
+            Present,
+            "Save this view",
+            Some((NONE, Key::V)),
+            "Keep what is shown now as a view with a title and a caption",
+        )),
+        entry(
+            C::UpdateView,
+            Present,
+            "Update view",
+            Some((SHIFT, Key::V)),
+            "Put what is shown now in place of the saved view shown last",
+        ),
+        entry(
+            C::ToggleViews,
+            Present,
+            "Views and annotations",
+            Some((NONE, Key::F7)),
+            "List the saved views and what is written over the chart",
+        ),
+        group(entry(
+            C::AddNote,
+            Present,
+            "Add a note",
+            Some((SHIFT, Key::N)),
+            "Write beside the selected mark, or in the middle of the chart",
+        )),
+        entry(
+            C::AddArrow,
+            Present,
+            "Add an arrow",
+            Some((SHIFT, Key::A)),
+            "Draw an arrow to the selected mark, or in the middle of the chart",
+        ),
+        entry(
+            C::AddRegion,
+            Present,
+            "Add a region",
+            Some((SHIFT, Key::R)),
+            "Shade a part of the chart",
+        ),
+        entry(
+            C::AddLine,
+            Present,
+            "Add a reference line",
+            Some((SHIFT, Key::L)),
+            "Draw a target across the chart, for example 50 tok/s",
+        ),
+        group(entry(
+            C::PlaySweep,
+            Present,
+            "Play the sweep",
+            Some((NONE, Key::R)),
+            "Move the selected workload along its sweep, from the first value to the last",
+        )),
+        entry(
+            C::Words,
+            Help,
+            "Words",
+            Some((NONE, Key::F8)),
+            "Every term in one sentence, with what it is often mistaken for",
         ),
         entry(
             C::Palette,

@@ -15,12 +15,19 @@ pub enum Menu {
     File,
     Edit,
     View,
+    Present,
     Help,
 }
 
 impl Menu {
     /// The menus from left to right.
-    pub const ALL: [Self; 4] = [Self::File, Self::Edit, Self::View, Self::Help];
+    pub const ALL: [Self; 5] = [
+        Self::File,
+        Self::Edit,
+        Self::View,
+        Self::Present,
+        Self::Help,
+    ];
 
     /// The word in the menu bar.
     pub fn name(self) -> &'static str {
@@ -28,6 +35,7 @@ impl Menu {
             Self::File => "File",
             Self::Edit => "Edit",
             Self::View => "View",
+            Self::Present => "Present",
             Self::Help => "Help",
         }
     }
@@ -86,6 +94,18 @@ pub enum Command {
     ToggleGpuPanel,
     ToggleWorkloadPanel,
     ToggleTables,
+    Present,
+    SaveView,
+    UpdateView,
+    PreviousView,
+    NextView,
+    ToggleViews,
+    PlaySweep,
+    AddNote,
+    AddArrow,
+    AddRegion,
+    AddLine,
+    Words,
     Palette,
     Keys,
     About,

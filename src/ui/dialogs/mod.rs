@@ -6,6 +6,7 @@ pub mod models;
 mod path;
 pub mod picker;
 mod toasts;
+mod words;
 
 use crate::chart::style;
 use crate::document::Document;
@@ -41,6 +42,7 @@ pub fn dialogs(
         Dialog::ModelRead(read) => models::model_read(ui, &read, state),
         Dialog::Derive { gpu, product } => derive(ui, document, gpu, product, state),
         Dialog::AxisLimits => axis_limits(ui, document, state),
+        Dialog::Words { query } => words::words(ui, query, state),
         Dialog::Palette(open) => palette::palette(ui, open, state, requests),
         Dialog::Keys(query) => keys(ui, query, state),
         Dialog::About => about(ui, state),

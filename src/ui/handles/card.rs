@@ -1,5 +1,6 @@
 //! What the card beside a gesture says.
 use crate::document::Document;
+use crate::model::annotation::Shape;
 use crate::model::ids::GpuId;
 use crate::model::quantity::Intensity;
 use crate::model::units::{self, Unit};
@@ -30,6 +31,13 @@ pub fn card_lines(document: &Document, derived: &Derived, state: &UiState) -> Op
             }
             lines.extend(drag.stopped.clone());
             Some(lines)
+        }
+        Handle::Annotation(id, _) => {
+            let annotation = document.session.annotation(id)?;
+            match annotation.shape {
+                Shape::Line(reference) => Some(vec![reference.exact()]),
+                _ => None,
+            }
         }
         Handle::Measured(_) => None,
     }

@@ -2,6 +2,7 @@
 mod card;
 mod gesture;
 mod moves;
+mod notes;
 mod trace;
 
 use crate::chart::paint::{Landed, Painted, Projection};
@@ -82,6 +83,7 @@ pub fn handles(
     for mark in marks {
         mark_handle(ui, document, scene, mark, &p, state, requests);
     }
+    notes::notes(ui, document, painted, state);
     ghost(ui, document, &p, state, requests);
 }
 
@@ -188,7 +190,7 @@ fn handle_widget(ui: &Ui, handle: Handle, at: Pos2, frame: Rect, label: &str) ->
         _ if touching => 32.0,
         Handle::Predicted(_) | Handle::Measured(_) => 22.0,
         Handle::Ridge(_) => 16.0,
-        Handle::Slope(_) | Handle::Flat(_) => 13.0,
+        Handle::Slope(_) | Handle::Flat(_) | Handle::Annotation(..) => 13.0,
     };
     let area = Rect::from_center_size(at, Vec2::splat(size)).intersect(frame.expand(12.0));
     let response = ui.interact(

@@ -87,7 +87,7 @@ pub(super) fn move_roof(
 ) {
     let (id, path) = match handle {
         Handle::Slope(id) | Handle::Flat(id) | Handle::Ridge(id) => (id, drawn_path(document)),
-        Handle::Predicted(_) | Handle::Measured(_) => return,
+        Handle::Predicted(_) | Handle::Measured(_) | Handle::Annotation(..) => return,
     };
     let by = document.session.assumptions.judged_by;
     let Some((path, gpu)) = path.zip(document.session.gpu_mut(id)) else {

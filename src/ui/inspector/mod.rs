@@ -13,6 +13,7 @@ use crate::ui::derived::Derived;
 use crate::ui::request::Requests;
 use crate::ui::state::UiState;
 use crate::ui::widgets::{Bar, ladder, roles, section};
+use crate::ui::words::Explained as _;
 use egui::{Align, Frame, Layout, Margin, RichText, Stroke, Ui};
 use fixes::fixes;
 
@@ -89,7 +90,8 @@ fn chip(ui: &mut Ui, placement: &Placement, roles: &Style) {
         .corner_radius(9.0)
         .inner_margin(Margin::symmetric(8, 1))
         .show(ui, |ui| {
-            ui.label(RichText::new(regime.name()).size(11.5).color(colour));
+            let name = RichText::new(regime.name()).size(11.5).color(colour);
+            ui.label(name).explained(regime.name());
         });
     if placement.at_the_ridge() {
         let text = RichText::new("at the ridge").size(11.5).color(roles.muted);
@@ -330,7 +332,7 @@ fn capital(word: &str) -> String {
 fn fact(ui: &mut Ui, name: &str, value: &str) {
     let muted = roles(ui).muted;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(name).color(muted));
+        ui.label(RichText::new(name).color(muted)).explained(name);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add(egui::Label::new(value).selectable(true).truncate());
         });

@@ -1,6 +1,7 @@
 //! A table of text cells: as wide as its words, sortable where asked.
 use crate::chart::style::{self};
 use crate::ui::widgets::roles;
+use crate::ui::words::Explained as _;
 use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui};
 use egui_extras::{Column, TableBuilder, TableRow};
 
@@ -94,7 +95,7 @@ pub(super) fn head(
     let muted = roles(ui).muted;
     let text = |name: String| RichText::new(name).size(12.0).color(muted);
     let Some(sort) = sort else {
-        ui.label(text(name.to_owned()));
+        ui.label(text(name.to_owned())).explained(name);
         return;
     };
     let sorted = sort
@@ -106,7 +107,10 @@ pub(super) fn head(
         None => "",
     };
     let button = egui::Button::new(text(format!("{name}{arrow}"))).frame(false);
-    let response = ui.add(button).on_hover_text("Sort by this column");
+    let response = ui
+        .add(button)
+        .on_hover_text("Sort by this column")
+        .explained(name);
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, format!("Sort by {name}"))
     });

@@ -6,6 +6,7 @@ mod heat;
 mod operators;
 mod sweep_controls;
 mod swept;
+mod views;
 
 use crate::chart::fonts;
 use crate::chart::style::Style;
@@ -53,6 +54,7 @@ pub fn tables(
             (Tab::Operators, "Operators"),
             (Tab::Workloads, "Workloads on GPUs"),
             (Tab::Compare, "Compare GPUs"),
+            (Tab::Views, "Views"),
             (Tab::Notes, "Title and notes"),
         ] {
             if tab_button(ui, name, state.tab == tab) {
@@ -66,6 +68,7 @@ pub fn tables(
         Tab::Operators => operators_tab(ui, derived, state),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),
+        Tab::Views => views::views_tab(ui, session, view, state, requests),
         Tab::Notes => notes_tab(ui, session),
     }
 }

@@ -128,6 +128,34 @@ impl World {
         shapes
     }
 
+    /// The height of the letters of every text painted within the window, in pixels.
+    pub fn text_pixels(&self) -> Vec<(String, f32)> {
+        let zoom = self.zoom();
+        let mut sizes = Vec::new();
+        let mut shapes: Vec<_> = self
+            .harness
+            .output()
+            .shapes
+            .iter()
+            .map(|s| &s.shape)
+            .collect();
+        while let Some(shape) = shapes.pop() {
+            match shape {
+                egui::Shape::Text(text) => {
+                    let job = &text.galley.job;
+                    let fonts = job
+                        .sections
+                        .iter()
+                        .map(|section| section.format.font_id.size);
+                    sizes.extend(fonts.map(|size| (job.text.clone(), size * zoom)));
+                }
+                egui::Shape::Vec(inner) => shapes.extend(inner),
+                _ => {}
+            }
+        }
+        sizes
+    }
+
     pub fn sees(&self, text: &str) -> bool {
         self.painted().iter().any(|painted| painted.contains(text))
     }

@@ -38,6 +38,8 @@ pub struct World {
     /// Whether the window was asked to close in the next frame.
     closing: bool,
     held: Modifiers,
+    /// The window's size, in pixels.
+    size: egui::Vec2,
 }
 
 /// What a world begins with.
@@ -68,6 +70,7 @@ impl Start {
             closed: false,
             closing: false,
             held: NONE,
+            size: size.into(),
         };
         world.run();
         world
@@ -182,6 +185,7 @@ impl World {
             root.events.push(egui::ViewportEvent::Close);
         }
         self.harness.step();
+        self.obey_zoom();
         let output = self.harness.output();
         for command in &output.platform_output.commands {
             if let egui::OutputCommand::CopyText(text) = command {
@@ -190,6 +194,19 @@ impl World {
         }
         let commands = output.viewport_output[&ViewportId::ROOT].commands.clone();
         self.obey(close, &commands);
+    }
+
+    /// Larger points make fewer of them fit the same window.
+    fn obey_zoom(&mut self) {
+        let zoom = self.zoom();
+        let points = self.size / zoom;
+        let rect = egui::Rect::from_min_size(Pos2::ZERO, points);
+        self.harness.input_mut().screen_rect = Some(rect);
+    }
+
+    /// How many pixels a point has.
+    pub fn zoom(&self) -> f32 {
+        self.harness.ctx.zoom_factor()
     }
 
     /// As the window system does what a frame asked of it.
@@ -222,6 +239,17 @@ impl World {
         while !what(self) {
             assert!(Instant::now() < given_up, "waited in vain");
             std::thread::sleep(Duration::from_millis(3));
+            self.frame(Vec::new());
+        }
+        self.run();
+    }
+
+    /// Frames until every notice that goes by itself has gone.
+    pub fn without_toasts(&mut self) {
+        for _ in 0..1000 {
+            if self.app().state.toasts.is_empty() {
+                break;
+            }
             self.frame(Vec::new());
         }
         self.run();

@@ -1,0 +1,242 @@
+//! Saved views, annotations and the presentation: what their commands do.
+use super::App;
+use crate::model::annotation::{Anchor, Annotation, Reference, Shape};
+use crate::model::ids::ViewId;
+use crate::model::saved_view::{Argument, SavedView};
+use crate::ui::command::Command;
+use crate::ui::lesson::Turn;
+use crate::ui::player::Playing;
+use crate::ui::presentation::{self, Presentation};
+use crate::ui::state::{Tab, Transition};
+use egui::{Context, ViewportCommand};
+
+impl App {
+    /// Commands of the Present menu.
+    pub(super) fn present_command(&mut self, ctx: &Context, command: Command) {
+        match command {
+            Command::Present => self.toggle_presentation(ctx),
+            Command::SaveView => self.save_view(),
+            Command::UpdateView => self.update_view(),
+            Command::PreviousView => self.step_view(-1),
+            Command::NextView => self.step_view(1),
+            Command::ToggleViews => {
+                let shown = self.settings.panels.bottom && self.state.tab == Tab::Views;
+                self.show_tables();
+                self.state.tab = if shown { Tab::default() } else { Tab::Views };
+            }
+            Command::PlaySweep => match &mut self.state.playing {
+                Some(playing) => playing.toggle(),
+                None => self.state.playing = Playing::start(&self.document),
+            },
+            Command::AddNote | Command::AddArrow | Command::AddRegion | Command::AddLine => {
+                self.add_annotation(command);
+            }
+            _ => {}
+        }
+    }
+
+    fn show_tables(&mut self) {
+        if let Some(course) = &mut self.state.course {
+            course.shows_tables = true;
+        } else if !self.settings.panels.bottom {
+            self.settings.panels.bottom = true;
+            self.keep_settings();
+        }
+    }
+
+    /// Keeps what is shown now below the view shown last, and opens it in the panel.
+    fn save_view(&mut self) {
+        let document = &mut self.document;
+        let workload = document
+            .view
+            .selected
+            .and_then(|id| document.session.workload(id));
+        let title = workload
+            .map_or("View", |workload| &workload.name)
+            .to_owned();
+        let saved = SavedView {
+            id: ViewId(0),
+            title,
+            caption: String::new(),
+            argument: Argument::default(),
+            view: document.view.clone(),
+        };
+        let id = document.session.add_view(saved, self.state.shown_view);
+        let title = document
+            .session
+            .saved_view(id)
+            .map_or("", |view| &view.title);
+        let told = format!("Saved as the view “{title}”: F7 gives it a title and a caption");
+        self.state.tell(told);
+        self.state.shown_view = Some(id);
+    }
+
+    fn update_view(&mut self) {
+        let view = self.document.view.clone();
+        let shown = self.state.shown_view;
+        match shown.and_then(|id| self.document.session.saved_view_mut(id)) {
+            Some(saved) => saved.view = view,
+            None => self.state.tell("No view was shown yet: V saves this one."),
+        }
+    }
+
+    fn step_view(&mut self, by: isize) {
+        match self.document.session.view_beside(self.state.shown_view, by) {
+            Some(id) => self.show_view(id),
+            None => self
+                .state
+                .tell("There is no view yet: V saves what is shown as one."),
+        }
+    }
+
+    /// Frames the chart as a saved view does, with a short transition.
+    pub(super) fn show_view(&mut self, id: ViewId) {
+        let document = &mut self.document;
+        let Some(saved) = document.session.saved_view(id) else {
+            return;
+        };
+        document.view = saved.view.clone();
+        document.view.repair(&document.session);
+        self.state.shown_view = Some(id);
+        self.state.playing = None;
+        self.ease();
+    }
+
+    /// From what the axes show now to what they are going to show.
+    fn ease(&mut self) {
+        let chart = &mut self.state.chart;
+        chart.fitted = None;
+        chart.ghost = None;
+        let from = chart.shown.take();
+        chart.transition = from.map(|from| Transition { from, since: None });
+    }
+
+    fn toggle_presentation(&mut self, ctx: &Context) {
+        self.state.playing = None;
+        if let Some(presentation) = self.state.presentation.take() {
+            self.document.view = presentation.before;
+            self.document.view.repair(&self.document.session);
+            self.state.chart.shown = None;
+            self.state.chart.fitted = None;
+            ctx.set_zoom_factor(presentation.zoom_before);
+            ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
+            return;
+        }
+        self.state.presentation = Some(Presentation {
+            overview: None,
+            black: false,
+            before: self.document.view.clone(),
+            zoom_before: ctx.zoom_factor(),
+        });
+        self.state.chart.shown = None;
+        self.state.chart.fitted = None;
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
+        let exists = |id: &ViewId| self.document.session.saved_view(*id).is_some();
+        let shown = self.state.shown_view.filter(exists);
+        let first = self.document.session.views.first().map(|view| view.id);
+        if let Some(id) = shown.or(first) {
+            self.show_view(id);
+            self.state.chart.transition = None;
+        }
+    }
+
+    /// Presents a view at once, as pictures do; without one, what is shown.
+    pub fn present(&mut self, ctx: &Context, view: Option<ViewId>) {
+        self.state.shown_view = view;
+        if self.state.presentation.is_none() {
+            self.toggle_presentation(ctx);
+        }
+    }
+
+    /// Magnifies a presentation to the screen it is on.
+    pub(super) fn fill_the_screen(&self, ctx: &Context) {
+        if self.state.presentation.is_none() {
+            return;
+        }
+        let (size, now) = (ctx.content_rect().size(), ctx.zoom_factor());
+        let zoom = presentation::zoom(size, now);
+        // A pixel's rounding is no reason to lay all out again.
+        if (zoom / now - 1.0).abs() > 0.02 {
+            ctx.set_zoom_factor(zoom);
+        }
+    }
+
+    /// Goes to another place of the lesson under way, begins it again, or leaves it.
+    pub(super) fn turn_lesson(&mut self, turn: Turn) {
+        let Some(course) = &mut self.state.course else {
+            return;
+        };
+        match turn {
+            Turn::To(place) => course.go(place),
+            Turn::Answer(choice) => course.answer(choice),
+            Turn::Leave => self.state.course = None,
+            Turn::Restart => {
+                // The session too: what was done to it would be there before it is asked for.
+                let start = course.start();
+                self.document.session = start.session;
+                self.document.view = start.view;
+                self.state.chart.shown = None;
+                self.state.chart.fitted = None;
+                if let Some(course) = &mut self.state.course {
+                    course.restart();
+                }
+            }
+        }
+    }
+
+    /// Adds an annotation at the selected mark, or in the middle of what the axes show.
+    fn add_annotation(&mut self, command: Command) {
+        let Some(limits) = self.state.chart.shown else {
+            return;
+        };
+        let part = |[low, high]: [f64; 2], part: f64| low + (high - low) * part;
+        let at = |x: f64, y: f64| [part(limits.x, x), part(limits.y, y)];
+        let document = &mut self.document;
+        let gpu = document.view.active.and_then(|id| document.session.gpu(id));
+        let selected = document.view.selected.filter(|id| {
+            let workload = document.session.workload(*id);
+            let placed = workload
+                .zip(gpu)
+                .map(|(w, gpu)| w.place_on(gpu, document.session.assumptions));
+            let intensity = placed.and_then(Result::ok).and_then(|p| p.intensity());
+            intensity.is_some_and(|intensity| intensity.get() > 0.0)
+        });
+        let away = [
+            (limits.x[1] - limits.x[0]) * 0.06,
+            -(limits.y[1] - limits.y[0]) * 0.14,
+        ];
+        let beside = selected.map_or(Anchor::At(at(0.4, 0.4)), |id| Anchor::Mark(id, away));
+        let target = selected.map_or(Anchor::At(at(0.6, 0.6)), |id| Anchor::Mark(id, [0.0, 0.0]));
+        let (text, shape) = match command {
+            Command::AddArrow => (
+                "Look here",
+                Shape::Arrow {
+                    from: beside,
+                    to: target,
+                },
+            ),
+            Command::AddRegion => (
+                "Region",
+                Shape::Region {
+                    from: at(0.35, 0.35),
+                    to: at(0.65, 0.6),
+                },
+            ),
+            Command::AddLine => {
+                let rate = 10f64.powf(part(limits.y, 0.6));
+                let rate = format!("{rate:.1e}").parse().unwrap_or(rate);
+                let Ok(rate) = rate.try_into() else { return };
+                ("Target", Shape::Line(Reference::Rate(rate)))
+            }
+            _ => ("Note", Shape::Note(beside)),
+        };
+        let id = document
+            .session
+            .add_annotation(Annotation::new(text, shape));
+        self.state.annotation = Some(id);
+        if self.state.presentation.is_none() {
+            self.show_tables();
+            self.state.tab = Tab::Views;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The lesson under way: what to do, whether it was done, what it means, and the questions at the end.
+mod course;
+
+pub use course::{Course, Place, Turn};
+
+use super::request::{Request, Requests};
+use super::widgets::roles;
+use crate::chart::style::{self, Style};
+use crate::document::Document;
+use crate::model::lesson::{Question, Situation};
+use egui::{Align, Button, Label, Layout, ProgressBar, RichText, ScrollArea, Ui, vec2};
+
+/// Shows where the lesson is; what is clicked is asked for.
+pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut Requests) {
+    let style = roles(ui);
+    let mut turns = Vec::new();
+    head(ui, course, style, &mut turns);
+    ui.add_space(4.0);
+    let now = course.situation(&document.session, &document.view, None);
+    ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| match course.place() {
+            Place::Step(index) => step(ui, course, index, &now, style, &mut turns),
+            Place::Question(index) => {
+                let asked = &course.lesson().questions[index];
+                let heading = format!(
+                    "Question {} of {}",
+                    index + 1,
+                    course.lesson().questions.len()
+                );
+                ui.label(RichText::new(heading).font(style::strong(15.0)));
+                question(ui, asked, course.chosen(), &now, style, &mut turns);
+            }
+            Place::End => end(ui, course, style),
+        });
+    requests.extend(turns.into_iter().map(Request::Lesson));
+}
+
+fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            buttons(ui, course, style, turns);
+            // The name has what is left.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                progress(ui, course, style);
+                let title = format!("Lesson: {}", course.lesson().title);
+                let text = RichText::new(title)
+                    .font(style::strong(13.0))
+                    .color(style.muted);
+                ui.add(Label::new(text).truncate());
+            });
+        });
+    });
+}
+
+/// Laid out from the right.
+fn buttons(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
+    if ui.button("Leave the lesson").clicked() {
+        turns.push(Turn::Leave);
+    }
+    let restart = ui
+        .button("Restart")
+        .on_hover_text("Begin again, with the session as it was");
+    if restart.clicked() {
+        turns.push(Turn::Restart);
+    }
+    if let Some(next) = course.next() {
+        let (name, fill) = match course.is_done() {
+            true => ("Next", style.selection),
+            false => ("Skip", style.field),
+        };
+        let button = Button::new(name).fill(fill).min_size(vec2(64.0, 24.0));
+        if ui.add(button).clicked() {
+            turns.push(Turn::To(next));
+        }
+    }
+    let back = ui.add_enabled(course.back().is_some(), Button::new("Back"));
+    if let Some(place) = course.back().filter(|_| back.clicked()) {
+        turns.push(Turn::To(place));
+    }
+    ui.add_space(8.0);
+}
+
+fn progress(ui: &mut Ui, course: &Course, style: &Style) {
+    let (at, all) = course.progress();
+    let bar = ProgressBar::new(at as f32 / all.max(1) as f32)
+        .desired_width(80.0)
+        .desired_height(6.0)
+        .fill(style.accent);
+    let bar = ui.add(bar);
+    let text = format!("{} of {all}", (at + 1).min(all));
+    bar.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &text));
+    ui.label(RichText::new(text).small().color(style.muted));
+}
+
+/// Two halves beside each other, each with lines of its own length.
+fn halves(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    const GAP: f32 = 28.0;
+    let width = (ui.available_width() - GAP) / 2.0;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            left(ui);
+        });
+        ui.add_space(GAP - 16.0);
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            right(ui);
+        });
+    });
+}
+
+/// What to do at the left, what it means at the right.
+fn step(
+    ui: &mut Ui,
+    course: &Course,
+    index: usize,
+    now: &Situation<'_>,
+    style: &Style,
+    turns: &mut Vec<Turn>,
+) {
+    let step = &course.lesson().steps[index];
+    let left = |ui: &mut Ui| {
+        ui.label(RichText::new(&step.title).font(style::strong(15.0)));
+        ui.add(Label::new(now.filled(&step.say)).wrap());
+        for condition in &step.done {
+            let (sign, colour) = match course.is_done() || condition.holds(now) {
+                true => ("● done", style.good),
+                false => ("○ to do", style.muted),
+            };
+            let text = format!("{sign}: {}", condition.words(now));
+            ui.add(Label::new(RichText::new(text).small().color(colour)).wrap());
+        }
+    };
+    let right = |ui: &mut Ui| {
+        if let Some(asked) = &step.ask {
+            question(ui, asked, course.chosen(), now, style, turns);
+        }
+        if course.is_done() {
+            ui.add(Label::new(now.filled(&step.explain)).wrap());
+        } else if step.ask.is_none() {
+            let text = "What it means is told here once it is done.";
+            ui.label(RichText::new(text).color(style.muted));
+        }
+    };
+    halves(ui, left, right);
+}
+
+fn question(
+    ui: &mut Ui,
+    asked: &Question,
+    chosen: Option<usize>,
+    now: &Situation<'_>,
+    style: &Style,
+    turns: &mut Vec<Turn>,
+) {
+    ui.add(Label::new(now.filled(&asked.ask)).wrap());
+    for (index, choice) in asked.choices.iter().enumerate() {
+        let text = match chosen {
+            Some(_) if index == asked.right => {
+                RichText::new(format!("{choice}   ● right")).color(style.good)
+            }
+            Some(chosen) if index == chosen => {
+                RichText::new(format!("{choice}   × not so")).color(style.warning)
+            }
+            _ => RichText::new(choice),
+        };
+        let radio = ui.radio(chosen == Some(index), text);
+        radio.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen == Some(index), choice)
+        });
+        if radio.clicked() {
+            turns.push(Turn::Answer(index));
+        }
+    }
+    if chosen.is_some() {
+        ui.add(Label::new(now.filled(&asked.because)).wrap());
+    }
+}
+
+fn end(ui: &mut Ui, course: &Course, style: &Style) {
+    let (right, all) = course.score();
+    ui.label(RichText::new("That is all of it").font(style::strong(15.0)));
+    ui.label(format!(
+        "{right} of {all} questions were answered right. You can now say: {}",
+        course.lesson().about
+    ));
+    let text = "The session stays open: change anything in it. Help › Lessons has the others.";
+    ui.label(RichText::new(text).color(style.muted));
+}
