@@ -49,6 +49,7 @@ fn views_are_saved_stepped_updated_and_undone() {
 #[test]
 fn the_way_between_views_is_short_and_ends_in_rest() {
     let mut world = two_views();
+    world.animate();
     let there = world.limits();
     world.key_down(NONE, Key::PageUp);
     world.key_up(NONE, Key::PageUp);
@@ -66,7 +67,7 @@ fn the_way_between_views_is_short_and_ends_in_rest() {
     let end = span(seen.last().unwrap());
     assert!(
         between.filter(|l| span(l) > end + 1e-3).count() > 2,
-        "it does not jump"
+        "it jumps: {seen:?}"
     );
 }
 

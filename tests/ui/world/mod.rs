@@ -244,6 +244,12 @@ impl World {
         self.run();
     }
 
+    /// Moves things as a window does; tests have them jump.
+    pub fn animate(&mut self) {
+        let ctx = &self.harness.ctx;
+        ctx.all_styles_mut(|style| style.animation_time = 0.12);
+    }
+
     /// Frames until every notice that goes by itself has gone.
     pub fn without_toasts(&mut self) {
         for _ in 0..1000 {
