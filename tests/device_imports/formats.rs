@@ -168,3 +168,16 @@ fn a_missing_column_is_a_missing_roof_that_is_told() {
         "MFMAI8Ops, so there is no INT8 matrix roof",
     );
 }
+
+/// A table someone keeps by hand: in FLOP/s and B/s, without a prefix.
+#[test]
+fn a_table_of_peaks_is_a_device() {
+    let text = include_str!("../data/profiles/user_peaks.csv");
+    let imported = imported(text, "peaks.csv");
+    let gpu = &imported.gpus[0];
+    assert_eq!(peak(gpu, "FP32 vector"), Some(32.256e12));
+    assert_eq!(bandwidth(gpu, Level::Dram), Some(672.048e9));
+    let achieved = gpu.compute[0].achievable.as_ref().unwrap().value.get();
+    // The clock was above the one the peak is of.
+    assert!((achieved / 32.256e12 - 1.046).abs() < 1e-3);
+}

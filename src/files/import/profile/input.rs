@@ -12,8 +12,11 @@ pub const HEAD: usize = 1 << 20;
 /// The most a compressed file may hold, in B: a gigabyte of trace is usual, a terabyte is a bomb.
 const MOST_UNPACKED: u64 = 16 << 30;
 
-/// How many times its size a compressed file may hold once it is large; text never does better than a few hundred.
-const MOST_EXPANSION: u64 = 400;
+/// How many times its size a compressed file may hold; tables and traces hold ten to a hundred times.
+const MOST_EXPANSION: u64 = 200;
+
+/// The size below which a compressed file counts as this large, in B.
+const LEAST_PACKED: u64 = 1 << 16;
 
 /// Says how many bytes of the file were read, and hears whether to go on.
 pub type Watch<'a> = &'a dyn Fn(u64) -> bool;
@@ -171,7 +174,7 @@ impl Read for Bounded<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.count += count as u64;
-        let packed = self.reader.get_ref().count().max(1 << 18);
+        let packed = self.reader.get_ref().count().max(LEAST_PACKED);
         let bomb = self.count > MOST_UNPACKED || self.count / packed > MOST_EXPANSION;
         if bomb {
             let times = self.count / packed;

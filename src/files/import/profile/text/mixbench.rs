@@ -68,7 +68,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             }
             None => titles = fields,
             Some(blocks)
-                if fields.len() > blocks.len() * WIDTH - WIDTH + 1
+                if fields.len() > blocks.len().saturating_sub(1) * WIDTH + 1
                     && value(fields[0]).is_some() =>
             {
                 for (at, block) in blocks.iter().enumerate() {

@@ -1,0 +1,147 @@
+//! A long CSV of Nsight Compute with a million rows, 190 MB, from a file to kernels; and the same pivoted with the `csv` crate.
+//!
+//! `cargo bench --bench profile_reading` prints both and their ratio; given a path as its argument it leaves the table
+//! there, so that `versus_polars.py` reads the very same file.
+use ridgepoint::files::import::profile;
+use ridgepoint::model::cost::Level;
+use std::collections::HashMap;
+use std::fs::File;
+use std::hint::black_box;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const LAUNCHES: u64 = 100_000;
+
+/// What is measured of every launch.
+const METRICS: [(&str, &str); 10] = [
+    ("dram__bytes_read.sum", "byte"),
+    ("dram__bytes_write.sum", "byte"),
+    ("gpu__time_duration.sum", "ns"),
+    ("lts__t_sectors.sum", "sector"),
+    ("l1tex__t_sectors.sum", "sector"),
+    ("lts__t_sector_hit_rate.pct", "%"),
+    ("sm__throughput.avg.pct_of_peak_sustained_elapsed", "%"),
+    (
+        "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
+        "inst",
+    ),
+    (
+        "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+        "inst",
+    ),
+    (
+        "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
+        "inst",
+    ),
+];
+
+const HEADER: &str = "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\",\"Stream\",\"Block Size\",\"Grid Size\",\
+    \"Device\",\"CC\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
+
+/// Writes the table, the same every time.
+fn write(path: &Path) -> std::io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    out.write_all(HEADER.as_bytes())?;
+    for launch in 0..LAUNCHES {
+        let kernel = launch * 7919 % 97;
+        let grid = (kernel + 1) * 64;
+        for (index, (metric, unit)) in METRICS.iter().enumerate() {
+            let value = (launch * 1_000_003 + index as u64 * 7_919) % (1 << 27) + 1;
+            let value = match *unit {
+                "%" => format!("{}.{:02}", value % 100, value / 100 % 100),
+                _ => grouped(value),
+            };
+            writeln!(
+                out,
+                "\"{launch}\",\"4711\",\"app\",\"127.0.0.1\",\"void kernel_{kernel:02}<float, {}>(const float *, float *, int)\",\"1\",\
+                 \"7\",\"(256, 1, 1)\",\"({grid}, 1, 1)\",\"0\",\"9.0\",\"Command line profiler metrics\",\"{metric}\",\"{unit}\",\"{value}\"",
+                kernel * 8
+            )?;
+        }
+    }
+    out.flush()
+}
+
+/// With a comma between thousands.
+fn grouped(value: u64) -> String {
+    let mut text = value.to_string();
+    let mut at = text.len();
+    while at > 3 {
+        at -= 3;
+        text.insert(at, ',');
+    }
+    text
+}
+
+/// Sums per kernel, launch shape and metric, as one would write it with the `csv` crate.
+fn pivoted(path: &Path) -> Result<HashMap<(String, String), HashMap<String, f64>>, csv::Error> {
+    let mut reader = csv::Reader::from_path(path)?;
+    let mut record = csv::StringRecord::new();
+    let mut kernels: HashMap<(String, String), HashMap<String, f64>> = HashMap::new();
+    while reader.read_record(&mut record)? {
+        let key = (
+            record[4].to_owned(),
+            format!("{} {}", &record[8], &record[7]),
+        );
+        let value = record[14].replace(',', "").parse().unwrap_or(f64::NAN);
+        *kernels
+            .entry(key)
+            .or_default()
+            .entry(record[12].to_owned())
+            .or_default() += value;
+    }
+    Ok(kernels)
+}
+
+/// The middle of several timings, in seconds.
+fn median(mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let kept = std::env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with("--"))
+        .map(PathBuf::from);
+    let folder = tempfile::tempdir()?;
+    let path = kept.unwrap_or_else(|| folder.path().join("ncu_long.csv"));
+    write(&path)?;
+    let megabytes = std::fs::metadata(&path)?.len() as f64 / 1e6;
+
+    // Both must find the same, or the comparison is of nothing.
+    let profile = profile::open(&path, &|_| true)?;
+    let theirs = pivoted(&path)?;
+    assert_eq!(profile.kernels.lines.len(), theirs.len());
+    let dram = |line: usize| {
+        let mut traffic = profile.kernels.traffic(line);
+        traffic
+            .find(|(level, _)| *level == Level::Dram)
+            .map_or(0.0, |(_, bytes)| bytes.get())
+    };
+    let ours: f64 = (0..profile.kernels.lines.len()).map(dram).sum();
+    let sums = theirs
+        .values()
+        .map(|sums| sums["dram__bytes_read.sum"] + sums["dram__bytes_write.sum"]);
+    assert_eq!(ours, sums.sum::<f64>());
+
+    let reading = median(|| drop(black_box(profile::open(&path, &|_| true))));
+    let with_csv = median(|| drop(black_box(pivoted(&path))));
+    println!("{} rows, {megabytes:.0} MB", profile.rows);
+    println!(
+        "to kernels          {:>8.1} ms   {:>6.2} GB/s",
+        reading * 1e3,
+        megabytes / 1e3 / reading
+    );
+    println!("csv crate, pivoted  {:>8.1} ms", with_csv * 1e3);
+    println!("ratio               {:>8.3}", reading / with_csv);
+    Ok(())
+}
