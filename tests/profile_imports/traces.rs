@@ -242,6 +242,67 @@ fn products_of_every_kind() {
 }
 
 #[test]
+fn operators_that_move_memory() {
+    let f32 = ["float", "float", "Scalar"];
+    // Broadcast: 4×6 from 4×1 and 6, an addition each.
+    let (path, flop, bytes) = asks("k", "aten::add", "[[4,1],[6],[]]", &f32, &["", "", "1"]);
+    assert_eq!(
+        (path.as_str(), flop, bytes),
+        ("FP32 vector", 24.0, 4.0 * (4.0 + 6.0 + 24.0))
+    );
+    let (path, flop, _) = asks("k", "aten::mul_", "[[10],[10]]", &["double", "double"], &[]);
+    assert_eq!((path.as_str(), flop), ("FP64 vector", 10.0));
+    // Whole numbers and truth values are no FLOP.
+    let (_, flop, bytes) = asks("k", "aten::eq", "[[10],[]]", &["long int", "Scalar"], &[]);
+    assert_eq!((flop, bytes), (0.0, 80.0 + 10.0));
+    let (_, flop, bytes) = asks(
+        "k",
+        "aten::copy_",
+        "[[10],[10]]",
+        &["c10::Half", "float"],
+        &[],
+    );
+    assert_eq!((flop, bytes), (0.0, 20.0 + 40.0));
+    let (_, flop, bytes) = asks("k", "aten::fill_", "[[10],[]]", &["float", "Scalar"], &[]);
+    assert_eq!((flop, bytes), (0.0, 40.0));
+    // Softmax of half precision into FP32: 5 FLOP an element.
+    let softmax = ["c10::Half", "Scalar", "Scalar"];
+    let (_, flop, bytes) = asks(
+        "k",
+        "aten::_softmax",
+        "[[4,8],[],[]]",
+        &softmax,
+        &["", "1", "True"],
+    );
+    assert_eq!((flop, bytes), (5.0 * 32.0, 2.0 * 32.0 + 4.0 * 32.0));
+    let sum = ["float", "ScalarList", "Scalar", ""];
+    let over = |dims| {
+        asks(
+            "k",
+            "aten::sum",
+            "[[4,8],[],[],[]]",
+            &sum,
+            &["", dims, "False", ""],
+        )
+    };
+    assert_eq!((over("[0]").1, over("[0]").2), (32.0, 4.0 * (32.0 + 8.0)));
+    assert_eq!(over("[-1]").2, 4.0 * (32.0 + 4.0));
+    assert_eq!(over("[]").2, 4.0 * (32.0 + 1.0));
+}
+
+#[test]
+fn a_trace_without_kernels_says_how_to_get_them() {
+    let said = refused(
+        br#"{"traceEvents": [{"ph":"X","cat":"cpu_op","name":"aten::mm"}]}"#,
+        "a.json",
+    );
+    assert!(
+        said.contains("it holds no kernels") && said.contains("ProfilerActivity.CUDA"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_convolution_counts_its_output_times_its_kernel() {
     // ResNet-50's first: 3 to 64 channels, 7×7, stride 2, padding 3: 224² to 112².
     let concrete = ["", "", "[3, 3]", "[2, 2]", "[1, 1]", "1", "True"];

@@ -6,10 +6,11 @@ use std::collections::HashMap;
 
 /// The most launches that are kept, and the most operators and calls of the runtime.
 const MOST_LAUNCHES: usize = 2_000_000;
-const MOST_LINKS: usize = 4_000_000;
+const MOST_LINKS: usize = 3_000_000;
 
-/// The most text that names may take, in B.
+/// The most that names may take, and what operators ask for by their shapes, in B.
 const MOST_TEXT: usize = 32 << 20;
+const MOST_KNOWN: usize = 64 << 20;
 
 /// The most devices that are told apart.
 const MOST_DEVICES: usize = 256;
@@ -96,6 +97,8 @@ pub(super) struct Gathered {
     pub first_broken: Option<u64>,
     /// Launches for which there was no room.
     pub left_out: u64,
+    /// Calls of operators for which there was no room.
+    pub forgotten: u64,
     /// The number of each call's work, by what tells calls apart; `None` where no formula is known.
     known: HashMap<String, Option<u32>>,
     known_bytes: usize,
@@ -198,7 +201,11 @@ impl Gathered {
         let args = &body.args;
         self.with_shapes += u64::from(!args.dims.list().is_empty());
         let external = args.external.id();
-        if external == 0 || self.calls.len() >= MOST_LINKS {
+        if external == 0 {
+            return Some(());
+        }
+        if self.calls.len() >= MOST_LINKS {
+            self.forgotten += 1;
             return Some(());
         }
         if let Some(work) = self.work(&Call { name, args }) {
@@ -213,10 +220,12 @@ impl Gathered {
         if let Some(known) = self.known.get(&signature) {
             return *known;
         }
-        self.known_bytes += 2 * signature.len() + 256;
-        if self.known_bytes > MOST_TEXT {
+        if self.known_bytes > MOST_KNOWN {
+            self.forgotten += 1;
             return None;
         }
+        // With what is kept of its work, and room that the table has to spare.
+        self.known_bytes += signature.len() + 320;
         let number = call.work().map(|work| {
             let shape = call.shape();
             self.operators.push(Operator { work, shape });

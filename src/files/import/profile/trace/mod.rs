@@ -180,6 +180,12 @@ fn warnings(gathered: &Gathered, lines: &Lines, too_large: u64, profile: &mut Re
             gathered.launches.len()
         ));
     }
+    if gathered.forgotten > 0 {
+        warn(format!(
+            "without work and traffic: kernels of {} too many to remember: profile fewer steps",
+            many(gathered.forgotten, "call", "calls")
+        ));
+    }
     if too_large > 0 {
         let events = many(too_large, "event", "events");
         warn(format!("left out: {events} of more than 4 MiB"));

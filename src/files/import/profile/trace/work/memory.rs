@@ -71,7 +71,6 @@ pub(super) fn work(call: &Call<'_>) -> Option<Work> {
     match name {
         "copy" => copy(call),
         "fill" | "zero" => filled(call),
-        "cat" => None,
         "index_select" => rows(call, call.concrete(1), 2),
         "embedding" => rows(call, "0", 1),
         "native_layer_norm" => layer_norm(call),
