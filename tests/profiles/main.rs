@@ -1,3 +1,7 @@
 //! Measured kernels: judged, filled, filtered, saved, printed, paired and joined.
 mod analysis;
+mod choices;
+mod join;
+mod pairing;
+mod sessions;
 mod world;
