@@ -17,7 +17,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The most bytes the description of a device or a model can have.
-const MOST_BYTES: usize = 32 << 20;
+pub const MOST_BYTES: usize = 32 << 20;
 
 /// The formats that are read, in the order they are tried.
 const FORMATS: [Format; 5] = [

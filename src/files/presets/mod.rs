@@ -1,6 +1,8 @@
 //! What is built in: GPUs, language models and example sessions, embedded at build time from presets/.
+mod device;
 mod models;
 
+pub use device::of_device;
 pub use models::{ModelPreset, all_models, find_model, model, models};
 
 use super::names::{NotFound, find};

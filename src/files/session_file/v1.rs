@@ -33,6 +33,7 @@ pub(super) struct SessionFile {
     pub workloads: Vec<WorkloadFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<AnnotationFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<ProfileFile>,
     #[serde(default)]
     pub view: Option<ViewFile>,
