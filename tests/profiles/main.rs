@@ -1,6 +1,7 @@
 //! Measured kernels: judged, filled, filtered, saved, printed, paired and joined.
 mod analysis;
 mod choices;
+mod command_line;
 mod join;
 mod pairing;
 mod sessions;
