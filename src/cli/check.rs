@@ -26,6 +26,12 @@ fn summary(session: &Session) -> String {
         counted(session.workloads.len(), "workload"),
         counted(measurements, "measurement"),
     ];
+    let mut counts = counts.to_vec();
+    if !session.profiles.is_empty() {
+        let kernels = session.profiles.iter().map(|p| p.kernels.lines.len()).sum();
+        counts.push(counted(session.profiles.len(), "profile"));
+        counts.push(counted(kernels, "kernel"));
+    }
     format!("{:?}, {}", session.title, counts.join(", "))
 }
 

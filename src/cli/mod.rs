@@ -2,10 +2,12 @@
 mod check;
 mod figure;
 mod import;
+mod kernels;
 mod operators;
 mod output;
 mod picture;
 mod presets;
+mod recipe;
 mod screenshot;
 mod source;
 mod sweep;
@@ -37,6 +39,8 @@ enum Command {
     Operators(operators::Arguments),
     Check(check::Arguments),
     Import(import::Arguments),
+    Kernels(kernels::Arguments),
+    Recipe(recipe::Arguments),
     Presets(presets::Arguments),
     Screenshot(screenshot::Arguments),
 }
@@ -94,6 +98,8 @@ impl Command {
             Self::Operators(arguments) => operators::run(&arguments),
             Self::Check(arguments) => check::run(&arguments),
             Self::Import(arguments) => import::run(&arguments),
+            Self::Kernels(arguments) => kernels::run(&arguments),
+            Self::Recipe(arguments) => recipe::run(&arguments),
             Self::Presets(arguments) => presets::run(&arguments),
         }
     }

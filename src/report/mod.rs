@@ -1,7 +1,11 @@
-//! Floor 3, numbers to read or to process: placements and sweeps as text, Markdown, CSV and JSON.
+//! Floor 3, numbers to read or to process: placements, sweeps and measured kernels as text, Markdown, CSV and JSON.
 pub mod format;
 pub mod grid;
+pub mod imported;
+pub mod joined;
+pub mod kernels;
 pub mod operators;
+pub mod pairs;
 mod row;
 pub mod sweep;
 pub mod sweep_grid;

@@ -1,3 +1,8 @@
 //! Measured kernels: judged, filled, filtered, saved, printed, paired and joined.
 mod analysis;
+mod choices;
+mod command_line;
+mod join;
+mod pairing;
+mod sessions;
 mod world;

@@ -1,9 +1,11 @@
-//! `ridgepoint import`: a model or the devices of another program's file as a session, or figures beside a GPU's peaks.
+//! `ridgepoint import`: kernels, a model or devices of another program's file as a session, or figures beside a GPU's peaks.
 mod model;
+mod profile;
 
 use super::source::{self, Source};
 use super::{Failure, output};
-use crate::files::import::{hf_config, model_file};
+use crate::files::import::profile::ProfileError;
+use crate::files::import::{ImportError, Imported, hf_config, model_file};
 use crate::files::{atomic, import, presets, session_file};
 use crate::model::achievable::described;
 use crate::model::gpu::Gpu;
@@ -12,24 +14,31 @@ use crate::model::session::Session;
 use crate::model::view::View;
 use crate::report::Format;
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make a session of what is in a file: a model's config.json, or the devices of TraceLens, BLIS, ERT, roofline.csv or Export
+/// Make a session of what is in files: kernels of any profiler, a model's config.json, or devices of TraceLens, BLIS, ERT, roofline.csv or Export
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The file, which is recognised by what is in it; - reads the standard input
-    file: OsString,
+    /// The files, recognised by what is in them; - reads the standard input; several only of profilers
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
+    /// Which columns of a table are what: a mapping as RON
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
     /// The session to write; an existing file is replaced
     #[arg(short, long, value_name = "FILE", required_unless_present = "format")]
     output: Option<PathBuf>,
-    /// Put the measured figures beside the peaks of a GPU of this session, instead of making a new one
+    /// Put the kernels, or the measured figures of a device, into this session instead of making a new one
     #[arg(long, value_name = "SESSION")]
     onto: Option<OsString>,
-    /// That GPU, the active one if left out; of a model, a built-in GPU to put into the session
+    /// The GPU: what judges kernels, takes a device's figures, or is put beside a model
     #[arg(long, value_name = "NAME")]
     gpu: Option<String>,
+    /// Take bandwidths that follow from device attributes in a profile instead of the catalogue's
+    #[arg(long)]
+    attributes: bool,
     /// How the model is quantised, where its config does not say: its hf_quant_config.json
     #[arg(long, value_name = "FILE")]
     quant: Option<PathBuf>,
@@ -42,19 +51,61 @@ pub(super) struct Arguments {
     /// What the model does
     #[arg(long)]
     phase: Option<model::AskedPhase>,
-    /// Print what was made of the model; only as json
+    /// Print what was read; only as json
     #[arg(long, value_parser = source::format())]
     format: Option<Format>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let path = Path::new(&arguments.file);
-    let from_stdin = arguments.file == "-";
-    let (label, title) = if from_stdin {
-        let name = "standard input";
-        (name.to_owned(), "Imported device".to_owned())
+    let mapping = arguments.map.as_deref().map(profile::mapping).transpose()?;
+    let file = match (arguments.files.as_slice(), &mapping) {
+        ([file], None) => file,
+        (files, mapping) => {
+            let profiles = files.iter().map(|file| match mapping {
+                Some(mapping) => profile::open_mapped(file, mapping),
+                None => profile::open(file),
+            });
+            profile::run(arguments, profiles.collect::<Result<_, _>>()?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    if arguments.quant.is_some() {
+        return other(arguments, file, None);
+    }
+    let mut head = Vec::new();
+    let read = if file == "-" {
+        // What is no profile may be something else, which is never larger.
+        let most = import::MOST_BYTES as u64 + 1;
+        let mut source = io::stdin().lock();
+        source.by_ref().take(most).read_to_end(&mut head)?;
+        profile::read(&mut head.as_slice().chain(source), STDIN)
     } else {
-        let stem = path.file_stem().unwrap_or(&arguments.file);
+        profile::open(file)
+    };
+    match read {
+        Ok(read) => {
+            profile::run(arguments, vec![read])?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(no_profile) => other(arguments, file, Some((no_profile, head))),
+    }
+}
+
+/// What messages call the standard input.
+const STDIN: &str = "standard input";
+
+/// What is no profile: a model or devices. `tried` says why it is none, and holds what came from a pipe.
+fn other(
+    arguments: &Arguments,
+    file: &OsStr,
+    tried: Option<(ProfileError, Vec<u8>)>,
+) -> Result<ExitCode, Failure> {
+    let path = Path::new(file);
+    let from_stdin = file == "-";
+    let (label, title) = if from_stdin {
+        (STDIN.to_owned(), "Imported device".to_owned())
+    } else {
+        let stem = path.file_stem().unwrap_or(file);
         let title = stem.to_string_lossy().into_owned();
         (path.display().to_string(), title)
     };
@@ -67,15 +118,30 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             "{label}: the session would replace the file it is read from: name another with -o"
         )));
     }
-    let text = if from_stdin {
-        import::text(io::stdin().lock(), &label)?
-    } else {
-        import::text_of(path)?
+    let (no_profile, head) = tried.unzip();
+    // A broken profile is told as one; what no profiler writes, as the reader of devices has it.
+    let explain = |error: ImportError| {
+        let unknown = matches!(error, ImportError::Unknown { .. });
+        Failure::Error(match &no_profile {
+            Some(broken) if !broken.is_unknown() => broken.to_string(),
+            Some(_) if unknown && arguments.format.is_some() => format!(
+                "{label}: this is no config.json of a model: it has none of model_type, architectures, num_hidden_layers and n_layer; and it is no profile that is read"
+            ),
+            Some(_) if unknown => format!("{error}; and it is no profile that is read"),
+            _ => error.to_string(),
+        })
     };
+    let text = if from_stdin {
+        import::text(head.unwrap_or_default().as_slice(), &label)
+    } else {
+        import::text_of(path)
+    };
+    let text = text.map_err(explain)?;
     let session = if hf_config::is_config(&text) || arguments.quant.is_some() {
         model::run(arguments, &text, &model_file::name_of(path), &label)?
     } else {
-        Some(devices(arguments, &text, title, &label)?)
+        let imported = import::devices(&text, &label).map_err(explain)?;
+        Some(devices(arguments, imported, title, &label)?)
     };
     if let (Some(session), Some(output)) = (session, &arguments.output) {
         atomic::write(output, session.as_bytes())?;
@@ -92,21 +158,12 @@ fn count(text: &str) -> Result<f64, String> {
 /// The session of a file of devices.
 fn devices(
     arguments: &Arguments,
-    text: &str,
+    imported: Imported,
     title: String,
     label: &str,
 ) -> Result<String, Failure> {
-    let imported = match import::devices(text, label) {
-        Err(import::ImportError::Unknown { .. }) if arguments.format.is_some() => {
-            let text = format!(
-                "{label}: this is no config.json of a model: it has none of model_type, architectures, num_hidden_layers and n_layer"
-            );
-            return Err(Failure::Error(text));
-        }
-        imported => imported?,
-    };
     if arguments.output.is_none() {
-        let text = "only what is made of a model can be printed, and this file holds devices: name the session to write with -o";
+        let text = "only what is made of a model or of kernels can be printed, and this file holds devices: name the session to write with -o";
         return Err(Failure::Usage(text.to_owned()));
     }
     for sentence in imported.notices() {

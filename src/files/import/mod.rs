@@ -10,12 +10,15 @@ mod reading;
 mod rocprof_roofline;
 mod tracelens_arch;
 
-use super::session_file::{self, FileError, MOST_BYTES};
+use super::session_file::{self, FileError};
 use crate::model::gpu::Gpu;
 use file::DeviceFile;
 use reading::Reading;
 use std::io::{self, Read};
 use std::path::Path;
+
+/// The most bytes the description of a device or a model can have.
+pub const MOST_BYTES: usize = 32 << 20;
 
 /// The formats that are read, in the order they are tried.
 const FORMATS: [Format; 5] = [

@@ -1,7 +1,9 @@
 //! What is built in: GPUs, language models, example sessions and lessons, embedded at build time from presets/.
+mod device;
 mod lessons;
 mod models;
 
+pub use device::of_device;
 pub use lessons::{LessonPreset, lesson, lessons};
 pub use models::{ModelPreset, all_models, find_model, model, models};
 

@@ -3,6 +3,7 @@ use super::v1::{EfficiencyFile, MeasuredFile, SessionFile, VERSION, WorkloadFile
 use super::v1_gpu::{
     AchievableFile, ComputeFile, FactFile, GpuFile, MemoryFile, OriginalFile, PartsFile,
 };
+use super::v1_profile::ProfileFile;
 use super::v1_shown::{AnnotationFile, LimitsFile, SavedViewFile, SweepFile, ViewFile};
 use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
 use crate::model::ids::{GpuId, WorkloadId};
@@ -38,6 +39,11 @@ impl SessionFile {
                 .annotations
                 .iter()
                 .map(|annotation| AnnotationFile::of(session, annotation))
+                .collect(),
+            profiles: session
+                .profiles
+                .iter()
+                .map(|profile| ProfileFile::of(session, profile))
                 .collect(),
             view: Some(ViewFile::of(session, &view)),
             views: session

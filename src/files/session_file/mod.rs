@@ -4,9 +4,12 @@ mod from_model;
 mod gpu_to_model;
 mod locate;
 mod problem;
+mod profile_from_model;
+mod profile_to_model;
 mod to_model;
 mod v1;
 mod v1_gpu;
+mod v1_profile;
 mod v1_shown;
 mod walk;
 
@@ -20,11 +23,13 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+pub use profile_from_model::{MOST_KERNELS, left_out};
+
 pub(super) use gpu_to_model::gpu as gpu_of_file;
 pub(super) use v1_gpu::GpuFile;
 
-/// The most bytes a session file can have.
-pub const MOST_BYTES: usize = 32 << 20;
+/// The most bytes a session file can have: room for a few profiles of 100,000 kernels with long names.
+pub const MOST_BYTES: usize = 256 << 20;
 
 /// The most unknown fields that are named one by one.
 const MOST_WARNINGS: usize = 20;

@@ -1,7 +1,9 @@
 //! From the file's structs to the model: names become ids, and what the model would not allow is refused.
 use super::gpu_to_model::gpu;
 use super::problem::{Problem, at, unix_lines};
+use super::profile_to_model;
 use super::v1::{MeasuredFile, SessionFile, WorkloadFile};
+use super::v1_profile::ProfileFile;
 use super::v1_shown::{LimitsFile, SweepFile, ViewFile};
 use crate::model::ids::{GpuId, ViewId, WorkloadId};
 use crate::model::measurement::Measurement;
@@ -80,6 +82,7 @@ pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
         let annotation = file.read(&format!("annotations.{index}"), &workloads)?;
         session.add_annotation(annotation);
     }
+    profiles(file.profiles, &mut session, &gpus, &workloads)?;
     let mut shown = View::of(&session);
     if let Some(file) = file.view {
         view(file, "view", &session, &gpus, &workloads, &mut shown)?;
@@ -115,6 +118,40 @@ pub(super) fn session(file: SessionFile) -> Result<(Session, View), Problem> {
         session.add_view(saved, None);
     }
     Ok((session, shown))
+}
+
+fn profiles(
+    mut files: Vec<ProfileFile>,
+    session: &mut Session,
+    gpus: &Names<GpuId>,
+    workloads: &Names<WorkloadId>,
+) -> Result<(), Problem> {
+    let mut profiles = Names::new("profile");
+    for (index, file) in files.iter_mut().enumerate() {
+        let prefix = format!("profiles.{index}.");
+        let name = profiles.admit(&file.name);
+        name.map_err(at(format!("{prefix}name")))?;
+        let mut profile = profile_to_model::profile(file, &prefix)?;
+        let gpu = file.gpu.as_ref().map(|name| gpus.get(name));
+        profile.gpu = gpu.transpose().map_err(at(format!("{prefix}gpu")))?;
+        for (index, file) in file.mappings.drain(..).enumerate() {
+            let path = format!("{prefix}mappings.{index}");
+            let workload = workloads.get(&file.workload);
+            let workload = workload.map_err(at(format!("{path}.workload")))?;
+            let mapping = profile_to_model::mapping(file, &path)?;
+            profile.choices.set_mapping(workload, mapping);
+        }
+        let id = session.add_profile(profile);
+        profiles.ids.insert(file.name.trim().to_owned(), id);
+    }
+    // A profile may be compared with one further down.
+    for (index, file) in files.iter().enumerate() {
+        let Some(name) = &file.against else { continue };
+        let against = profiles.get(name);
+        let against = against.map_err(at(format!("profiles.{index}.against")))?;
+        session.profiles[index].choices.against = Some(against);
+    }
+    Ok(())
 }
 
 /// The workload of a file without anything that names a GPU.

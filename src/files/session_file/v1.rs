@@ -1,5 +1,6 @@
 //! Version 1 of the session file, as it is written: names instead of ids, quantities as text with units.
 use super::v1_gpu::GpuFile;
+use super::v1_profile::ProfileFile;
 use super::v1_shown::{AnnotationFile, SavedViewFile, ViewFile};
 use crate::model::gpu::JudgedBy;
 use crate::model::measurement::Observation;
@@ -32,6 +33,8 @@ pub(super) struct SessionFile {
     pub workloads: Vec<WorkloadFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<AnnotationFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub profiles: Vec<ProfileFile>,
     #[serde(default)]
     pub view: Option<ViewFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -22,3 +22,10 @@ pub enum ProfileError {
     #[error("{file}: reading was cancelled")]
     Cancelled { file: String },
 }
+
+impl ProfileError {
+    /// Whether the file is of no format at all, so that another reader may have more to say.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown { .. })
+    }
+}

@@ -1,4 +1,5 @@
 //! Measured kernels in the files of profilers: one file a format, recognised by what is in it, whatever it is called.
+pub mod adopt;
 mod amd;
 mod beside;
 mod check;
@@ -6,11 +7,13 @@ mod error;
 mod fields;
 mod folder;
 mod input;
+mod kernel_table;
 mod lines;
 pub mod mapping;
 pub mod ncu;
 pub mod number;
 mod points;
+pub mod recipe;
 mod rows;
 mod source;
 mod text;
@@ -30,6 +33,7 @@ use std::path::Path;
 
 /// The formats that are read, in the order they are tried.
 const FORMATS: &[Format] = &[
+    kernel_table::FORMAT,
     ncu::FORMAT,
     trace::FORMAT,
     amd::collection::FORMAT,

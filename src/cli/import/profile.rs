@@ -1,0 +1,197 @@
+//! `ridgepoint import profile.csv …`: measured kernels of any profiler as a session, and what was read of them.
+use super::super::source::Source;
+use super::super::{Failure, output};
+use super::{Arguments, is_same};
+use crate::files::import::profile::adopt::{self, Taken, Taking};
+use crate::files::import::profile::mapping::{Mapping, read_mapped};
+use crate::files::import::profile::{self, Nothing, ProfileError, ReadProfile};
+use crate::files::{atomic, presets, session_file};
+use crate::model::ids::GpuId;
+use crate::model::profile::Analysis;
+use crate::model::session::Session;
+use crate::model::view::View;
+use crate::report::Format;
+use crate::report::imported::{self, Reading};
+use crate::report::kernels::Told;
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::Path;
+
+/// Nobody cancels a run of the command line but by ending it.
+const ON: profile::Watch<'static> = &|_| true;
+
+/// The profile in a file.
+pub(super) fn open(file: &OsStr) -> Result<ReadProfile, ProfileError> {
+    profile::open(Path::new(file), ON)
+}
+
+/// The profile that comes from a pipe.
+pub(super) fn read(source: &mut dyn Read, label: &str) -> Result<ReadProfile, ProfileError> {
+    profile::read(source, label, &Nothing, ON)
+}
+
+/// The mapping of columns in a file.
+pub(super) fn mapping(path: &Path) -> Result<Mapping, Failure> {
+    let label = path.display();
+    let wrong = |reason: String| Failure::Error(format!("{label}: {reason}"));
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+    Mapping::from_ron(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// The kernels of a table, read through a mapping of its columns.
+pub(super) fn open_mapped(file: &OsStr, mapping: &Mapping) -> Result<ReadProfile, ProfileError> {
+    if file == "-" {
+        let mut source = std::io::stdin().lock();
+        return read_mapped(&mut source, super::STDIN, &Nothing, ON, mapping);
+    }
+    let label = Path::new(file).display().to_string();
+    match std::fs::File::open(file) {
+        Ok(mut source) => read_mapped(&mut source, &label, &Nothing, ON, mapping),
+        Err(reason) => Err(ProfileError::Io {
+            file: label,
+            reason,
+        }),
+    }
+}
+
+/// What is left to tell of a file once its kernels are in the session.
+struct Rest {
+    rows: u64,
+    skipped: Vec<(u64, String)>,
+    skipped_in_all: u64,
+    warnings: Vec<String>,
+}
+
+impl Rest {
+    fn of(read: &ReadProfile) -> Self {
+        let skipped = read.skipped.iter();
+        Self {
+            rows: read.rows,
+            skipped: skipped.map(|s| (s.line, s.reason.clone())).collect(),
+            skipped_in_all: read.skipped_in_all,
+            warnings: read.warnings.clone(),
+        }
+    }
+
+    fn reading(&self) -> Reading<'_> {
+        Reading {
+            rows: self.rows,
+            skipped: &self.skipped,
+            skipped_in_all: self.skipped_in_all,
+            warnings: &self.warnings,
+        }
+    }
+}
+
+/// Puts profiles into a session, tells what was read, and writes the session where one is named.
+pub(super) fn run(arguments: &Arguments, files: Vec<ReadProfile>) -> Result<(), Failure> {
+    if let Some(output) = &arguments.output {
+        let mut sources = arguments.files.iter();
+        if let Some(source) = sources.find(|file| is_same(Path::new(file), output)) {
+            let label = source.display();
+            return Err(Failure::Usage(format!(
+                "{label}: the session would replace the file it is read from: name another with -o"
+            )));
+        }
+    }
+    let (mut session, mut view) = match &arguments.onto {
+        Some(onto) => {
+            let source = Source::open(onto)?;
+            if source.has_comments {
+                output::complain(&format!("{}: its comments are not kept", source.label));
+            }
+            (source.session, Some(source.view))
+        }
+        None => (Session::empty(title(&files)), None),
+    };
+    let gpu = match &arguments.gpu {
+        Some(name) => Some(gpu(&mut session, name)?),
+        None => None,
+    };
+    let mut objects = Vec::new();
+    for read in files {
+        objects.push(take(&mut session, read, gpu, arguments)?);
+    }
+    if arguments.format == Some(Format::Json) {
+        output::print(&imported::text(objects))?;
+    }
+    if let Some(output) = &arguments.output {
+        let view = match view.take() {
+            Some(mut view) => {
+                view.repair(&session);
+                view
+            }
+            None => View::of(&session),
+        };
+        for profile in &session.profiles {
+            if let Some(sentence) = session_file::left_out(&profile.kernels) {
+                output::complain(&format!("{}: {sentence}", profile.name));
+            }
+        }
+        atomic::write(output, session_file::write(&session, &view).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn title(files: &[ReadProfile]) -> String {
+    let file = files.first().map_or("", |read| read.source.file.as_str());
+    let stem = file.split('.').next().unwrap_or_default();
+    match stem {
+        "" => "Measured kernels".to_owned(),
+        stem => stem.to_owned(),
+    }
+}
+
+/// The GPU of the session, else the built-in one, which is added.
+fn gpu(session: &mut Session, name: &str) -> Result<GpuId, Failure> {
+    let named = session
+        .gpus
+        .iter()
+        .find(|gpu| gpu.name.eq_ignore_ascii_case(name));
+    if let Some(gpu) = named {
+        return Ok(gpu.id);
+    }
+    Ok(session.add_gpu(presets::find_gpu(name)?.gpu, None))
+}
+
+/// Takes one file in; its JSON, or its summary printed.
+fn take(
+    session: &mut Session,
+    read: ReadProfile,
+    gpu: Option<GpuId>,
+    arguments: &Arguments,
+) -> Result<Value, Failure> {
+    let mut rest = Rest::of(&read);
+    let replaces = arguments
+        .onto
+        .as_ref()
+        .and_then(|_| adopt::same_source(session, &read));
+    let taking = Taking {
+        gpu,
+        attributes: arguments.attributes,
+        replaces,
+    };
+    let label = read.source.file.clone();
+    let Taken { profile, said } = adopt::take(session, read, taking);
+    rest.warnings.extend(said);
+    let Some(profile) = session.profile(profile) else {
+        return Ok(Value::Null);
+    };
+    let gpu = profile.gpu.and_then(|id| session.gpu(id));
+    let analysis = Analysis::of(profile, gpu, session.assumptions);
+    let told = Told {
+        profile,
+        analysis: &analysis,
+        gpu,
+    };
+    for warning in &rest.warnings {
+        output::complain(&format!("{label}: {warning}"));
+    }
+    if arguments.format == Some(Format::Json) {
+        return Ok(imported::json(told, rest.reading()));
+    }
+    output::print(&imported::summary(told, rest.reading()))?;
+    Ok(Value::Null)
+}

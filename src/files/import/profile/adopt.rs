@@ -1,0 +1,141 @@
+//! A profile that was read, taken into a session: the GPU that judges it found or made, and what is odd about that said.
+use super::ReadProfile;
+use crate::files::presets::of_device;
+use crate::model::gpu::Gpu;
+use crate::model::ids::{GpuId, ProfileId};
+use crate::model::profile::Profile;
+use crate::model::session::Session;
+use crate::model::units;
+
+/// From this share of the catalogue's figure on a difference is told.
+const WORTH_TELLING: f64 = 0.001;
+
+/// How a profile is taken in.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Taking {
+    /// The GPU that judges it; found by the device's name if left out.
+    pub gpu: Option<GpuId>,
+    /// Whether roofs that follow from the file's device attributes take the place of the catalogue's.
+    pub attributes: bool,
+    /// The profile whose kernels are replaced by a newer file; its choices stay.
+    pub replaces: Option<ProfileId>,
+}
+
+/// A profile in a session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Taken {
+    pub profile: ProfileId,
+    /// What there is to say about the GPU, a sentence each.
+    pub said: Vec<String>,
+}
+
+/// The profile in `session` that an equally named file of the same format was read into before.
+pub fn same_source(session: &Session, read: &ReadProfile) -> Option<ProfileId> {
+    let same = |profile: &&Profile| {
+        profile.source.file == read.source.file && profile.source.format == read.source.format
+    };
+    session.profiles.iter().find(same).map(|profile| profile.id)
+}
+
+/// Takes a profile into a session.
+pub fn take(session: &mut Session, read: ReadProfile, taking: Taking) -> Taken {
+    let mut said = Vec::new();
+    let gpu = taking
+        .gpu
+        .or_else(|| device(session, read.device.as_ref(), &mut said));
+    if let (Some(device), Some(gpu)) = (&read.device, gpu.and_then(|id| session.gpu_mut(id))) {
+        said.extend(differences(device, gpu, taking.attributes));
+    }
+    let name = match read.source.file.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem.trim_end_matches(".json"),
+        _ => &read.source.file,
+    };
+    let mut profile = Profile::new(name, read.source.clone(), read.kernels);
+    profile.clocks = read.clocks;
+    profile.byte_source = read.byte_source;
+    profile.notes = read.notes;
+    profile.notes.extend(read.warnings);
+    profile.gpu = gpu;
+    let replaced = taking.replaces.and_then(|id| session.profile_mut(id));
+    let profile = match replaced {
+        Some(older) => {
+            older.gpu = taking.gpu.or(older.gpu).or(gpu);
+            older.replace_kernels(profile);
+            older.id
+        }
+        None => session.add_profile(profile),
+    };
+    Taken { profile, said }
+}
+
+/// The GPU the file names: one of the session, else a built-in one, else one made of its attributes.
+fn device(session: &mut Session, device: Option<&Gpu>, said: &mut Vec<String>) -> Option<GpuId> {
+    let device = device?;
+    let preset = of_device(&device.name);
+    let same = |gpu: &&Gpu| match &preset {
+        Some(preset) => gpu.preset.as_deref() == Some(preset.id),
+        None => gpu.name == device.name,
+    };
+    if let Some(gpu) = session.gpus.iter().find(same) {
+        return Some(gpu.id);
+    }
+    if let Some(preset) = preset {
+        let name = &preset.gpu.name;
+        said.push(format!(
+            "the file names {:?}: judged by the built-in {name}",
+            device.name
+        ));
+        return Some(session.add_gpu(preset.gpu, None));
+    }
+    let name = &device.name;
+    if device.memory.is_empty() && device.compute.is_empty() {
+        said.push(format!(
+            "no built-in GPU is called {name:?}, and the file does not say its roofs: name the GPU that judges it"
+        ));
+        return None;
+    }
+    said.push(format!(
+        "no built-in GPU is called {name:?}: one is made of what the file says of it"
+    ));
+    Some(session.add_gpu(device.clone(), None))
+}
+
+/// Where the file's attributes say otherwise than the GPU that judges it.
+fn differences(device: &Gpu, gpu: &mut Gpu, takes: bool) -> Vec<String> {
+    let mut said = Vec::new();
+    let name = gpu.name.clone();
+    let counts = |gpu: &Gpu| gpu.parts.units.as_ref().map(|units| units.value.get());
+    if let (Some(file), Some(catalogue)) = (counts(device), counts(gpu))
+        && file != catalogue
+    {
+        said.push(format!(
+            "the device in the file has {} compute units, {name} has {}: is it another one?",
+            units::count(file),
+            units::count(catalogue)
+        ));
+    }
+    for roof in &device.memory {
+        let Some(known) = gpu.memory_roof_mut(roof.level) else {
+            continue;
+        };
+        let (file, catalogue) = (roof.bandwidth.value, known.bandwidth.value);
+        let change = file.get() / catalogue.get() - 1.0;
+        if change.abs() < WORTH_TELLING {
+            continue;
+        }
+        let level = roof.level.name();
+        let kept = if takes {
+            known.bandwidth.set_own(file);
+            known.bandwidth.source.clone_from(&roof.bandwidth.source);
+            "the file's is taken"
+        } else {
+            "the catalogue's is kept"
+        };
+        said.push(format!(
+            "{level}: {file} by the attributes in the file ({}), {catalogue} in the catalogue ({:+.1} %); {kept}",
+            roof.bandwidth.source,
+            change * 100.0
+        ));
+    }
+    said
+}
