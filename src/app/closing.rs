@@ -2,8 +2,6 @@
 use super::{App, Closing};
 use crate::document::Document;
 use crate::files::{presets, session_file};
-use crate::model::session::Session;
-use crate::model::view::View;
 use crate::ui::request::Answer;
 use crate::ui::state::{Dialog, Then};
 use egui::{Context, ViewportCommand};
@@ -40,9 +38,7 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
             Then::New => {
-                let session = Session::empty("Untitled");
-                let view = View::of(&session);
-                self.replace(Document::new(session, view, None));
+                self.replace(Document::untitled());
             }
             Then::Replace(path, loaded) => self.open_read(&path, *loaded),
             Then::OpenExample(id) => self.open_example(&id),

@@ -8,6 +8,7 @@ mod files;
 mod frame;
 mod grids;
 mod jobs;
+mod kernels;
 mod models;
 mod run;
 pub mod window;
@@ -19,7 +20,7 @@ use crate::document::Document;
 use crate::files::settings::Settings;
 use crate::ui::derived::Derived;
 use crate::ui::request::Requests;
-use crate::ui::state::{Then, UiState};
+use crate::ui::state::{Tab, Then, UiState};
 use std::path::PathBuf;
 
 /// The application.
@@ -63,14 +64,15 @@ impl App {
     ) -> Self {
         Self {
             derived: Derived::of(&document.session, &document.view, Vec::new()),
-            document,
             state: UiState {
+                tab: first_tab(&document),
                 chart: crate::ui::state::ChartState {
                     aspect: 0.6,
                     ..Default::default()
                 },
                 ..UiState::default()
             },
+            document,
             settings,
             settings_folder,
             requests: Requests::default(),
@@ -81,6 +83,15 @@ impl App {
             closing: Closing::Asks,
             window_title: String::new(),
         }
+    }
+}
+
+/// The table shown at first: a session of nothing but measured kernels begins with those.
+fn first_tab(document: &Document) -> Tab {
+    let session = &document.session;
+    match session.workloads.is_empty() && !session.profiles.is_empty() {
+        true => Tab::Kernels,
+        false => Tab::default(),
     }
 }
 

@@ -2,6 +2,7 @@
 use super::{App, Dialogs, Jobs};
 use crate::document::Document;
 use crate::files::settings::{self, Settings};
+use std::path::PathBuf;
 
 /// The window's size at first, in points.
 const SIZE: [f32; 2] = [1440.0, 900.0];
@@ -15,8 +16,12 @@ pub struct NoWindow {
     reason: String,
 }
 
-/// Shows the document in a window until it is closed; `notices` are told at first.
-pub fn run(document: Document, notices: Vec<String>) -> Result<(), NoWindow> {
+/// Shows the document in a window until it is closed; `notices` are told at first, and `file` is added to it.
+pub fn run(
+    document: Document,
+    notices: Vec<String>,
+    file: Option<PathBuf>,
+) -> Result<(), NoWindow> {
     if !display_is_named() {
         return Err(NoWindow {
             reason: "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
@@ -47,6 +52,9 @@ pub fn run(document: Document, notices: Vec<String>) -> Result<(), NoWindow> {
         let mut app = App::new(document, kept, folder, Jobs::new(dialogs));
         for notice in notices {
             app.state.tell(notice);
+        }
+        if let Some(file) = file {
+            app.ask_to_open(file);
         }
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };

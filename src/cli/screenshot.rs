@@ -1,7 +1,7 @@
 //! `ridgepoint screenshot`: the whole window as a picture, without a display.
 use super::Failure;
 use super::picture::Target;
-use super::source::Source;
+use super::source::{self, Shown, Source};
 use crate::app::{App, Dialogs, Jobs};
 use crate::document::Document;
 use crate::figure::{offscreen, svg};
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// Draw the whole window as a picture, without a display
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The session: a file, or @NAME
+    /// The session: a file, or @NAME; or a profiler's file
     session: OsString,
     #[command(flatten)]
     target: Target,
@@ -26,7 +26,14 @@ const WAIT: std::time::Duration = std::time::Duration::from_millis(20);
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let target = &arguments.target;
     target.check()?;
-    let source = Source::open(&arguments.session)?;
+    let (document, file) = match source::shown(&arguments.session)? {
+        Shown::Session(_) => {
+            let source = Source::open(&arguments.session)?;
+            let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());
+            (Document::new(source.session, source.view, path), None)
+        }
+        Shown::File(path) => (Document::untitled(), Some(path)),
+    };
     let settings = Settings {
         theme: match target.theme {
             egui::Theme::Light => Theme::Light,
@@ -34,11 +41,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         },
         ..Settings::default()
     };
-    let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());
-    let document = Document::new(source.session, source.view, path);
     let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));
+    if let Some(file) = file {
+        app.ask_to_open(file);
+    }
     let mut draw = |passes| {
-        let show = |ui: &mut egui::Ui| app.show(ui);
+        let show = |ui: &mut egui::Ui| {
+            app.take_finished(ui.ctx());
+            app.show(ui);
+        };
         let shapes = offscreen::shapes(target.size, target.theme, passes, App::prepare, show);
         (shapes, app.computes())
     };

@@ -1,17 +1,20 @@
 //! What follows from session and view, computed once per change: scene, placements, fixes, sweep.
+use super::kernels::Compared;
 use super::mapped::Mapped;
-use crate::chart::scene::{self, Scene};
+use crate::chart::scene::{self, KernelLayer, Scene};
 use crate::model::compare;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::llm;
 use crate::model::measurement::{Assessment, Unassessed};
 use crate::model::placement::{Assumptions, Placement};
+use crate::model::profile::Analyses;
 use crate::model::session::{NotPlaced, Session, Workload};
 use crate::model::sweep::{self, SweepResult};
 use crate::model::view::View;
 use crate::model::what_if::{self, Fix};
 use crate::model::workload::{Kind, ParameterError};
+use std::sync::Arc;
 
 /// Everything shown that is not typed.
 pub struct Derived {
@@ -23,6 +26,10 @@ pub struct Derived {
     pub selected: Option<Selected>,
     /// Each workload on each visible GPU, in the session's order.
     pub pairs: Vec<Pair>,
+    /// The profiles, judged.
+    pub analyses: Analyses,
+    /// The profile in view beside the one it is compared with.
+    pub compared: Option<Arc<Compared>>,
     /// The heat map; computed by jobs, so it outlives what it was wanted for.
     pub map: Mapped,
 }
@@ -52,6 +59,20 @@ pub struct Selected {
 impl Derived {
     /// Computes everything; of the `stale` workloads the last good value.
     pub fn of(session: &Session, view: &View, stale: Vec<WorkloadId>) -> Self {
+        let analyses = Analyses::of(session);
+        let kernels = KernelLayer::of(&analyses, view, session.assumptions.judged_by);
+        let compared = Compared::of(&analyses, view.profile, None);
+        Self::with(session, view, stale, analyses, compared, kernels)
+    }
+
+    fn with(
+        session: &Session,
+        view: &View,
+        stale: Vec<WorkloadId>,
+        analyses: Analyses,
+        compared: Option<Arc<Compared>>,
+        mut kernels: KernelLayer,
+    ) -> Self {
         let active = view.active.and_then(|id| session.gpu(id));
         let assumptions = session.assumptions;
         let gpus = || session.gpus.iter().filter(|gpu| view.shows_gpu(gpu.id));
@@ -80,12 +101,17 @@ impl Derived {
         };
         let selected = workload.zip(active).map(select);
         let sweep = selected.as_ref().and_then(|s| s.sweep.as_ref().ok());
-        let mut scene = scene::build_with(session, view, sweep);
+        let by = assumptions.judged_by;
+        let moves = |compared: &Arc<Compared>| compared.moves(view, by);
+        kernels.moves = compared.as_ref().map_or_else(Vec::new, moves);
+        let mut scene = scene::build_with(session, view, sweep, kernels);
         scene.grey(&stale);
         let mut map = Mapped::default();
         map.want(session, view);
         Self {
             map,
+            analyses,
+            compared,
             pairs,
             scene,
             stale,
@@ -124,11 +150,30 @@ impl Derived {
         }
         let mut map = std::mem::take(&mut self.map);
         map.want(session, view);
+        let analyses = self.analyses.renewed(session);
+        let kernels = self.kernels(session, view, &analyses);
+        let compared = Compared::of(&analyses, view.profile, self.compared.as_ref());
         *self = Self {
             map,
-            ..Self::of(session, view, stale)
+            ..Self::with(session, view, stale, analyses, compared, kernels)
         };
         true
+    }
+
+    /// The kernels as marks: those there are, where they would come out the same, since they may be very many.
+    fn kernels(&self, session: &Session, view: &View, analyses: &Analyses) -> KernelLayer {
+        let by = session.assumptions.judged_by;
+        let old = &self.view;
+        let same = analyses.are(&self.analyses)
+            && view.levels == old.levels
+            && view.normalised == old.normalised
+            && view.hidden_profiles == old.hidden_profiles;
+        if !same {
+            return KernelLayer::of(analyses, view, by);
+        }
+        let mut layer = self.scene.kernels.clone();
+        layer.select(analyses, view, by);
+        layer
     }
 }
 

@@ -2,7 +2,8 @@
 use super::command::Command;
 use crate::files::import::model_file::Incomplete;
 use crate::model::gpu::Gpu;
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{GpuId, ProfileId, WorkloadId};
+use crate::model::profile::KernelId;
 use crate::model::session::Workload;
 use std::path::PathBuf;
 
@@ -28,6 +29,14 @@ pub enum Request {
     Activate(GpuId),
     ToggleGpu(GpuId),
     Select(WorkloadId),
+    SelectKernel(KernelId),
+    /// Tells of a kernel of any profile; the table stays as it is.
+    ShowKernel(KernelId),
+    ToggleProfile(ProfileId),
+    /// The GPU a profile ran on: one of the session, or a built-in one to add.
+    JudgeBy(ProfileId, Judge),
+    Import(PathBuf),
+    CancelReading,
     ToggleWorkload(WorkloadId),
     PasteText(String),
     /// Goes back to the session as it was before the gesture under way.
@@ -39,6 +48,13 @@ pub enum Request {
     Used(String),
     /// Computes the heat map, or stops it.
     ComputeHeatMap(bool),
+}
+
+/// A GPU to judge a profile by.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Judge {
+    Of(GpuId),
+    Preset(String),
 }
 
 /// What to do with unsaved changes.

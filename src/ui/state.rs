@@ -1,8 +1,9 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use super::kernels::state::KernelState;
 use crate::files::session_file::Loaded;
 use crate::model::derive::Product;
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{GpuId, ProfileId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
 use crate::model::view::Limits;
@@ -20,6 +21,8 @@ pub struct UiState {
     pub operator_sort: Option<(usize, bool)>,
     /// The cell of the heat map that arrow keys have moved to: the n-th first and the n-th second value.
     pub heat_cell: Option<[usize; 2]>,
+    /// The rows of the kernel table, and what is typed for kernels.
+    pub kernels: KernelState,
     /// The fix the pointer is over, drawn as an arrow.
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.
@@ -48,6 +51,7 @@ pub enum Tab {
     Operators,
     Workloads,
     Compare,
+    Kernels,
     Notes,
 }
 
@@ -96,6 +100,12 @@ pub enum Dialog {
     AxisLimits,
     /// Everything that can be done or chosen, by name.
     Palette(super::palette::Palette),
+    /// What became of the files that were read.
+    FileSummary,
+    /// Which GPU a profile ran on.
+    WhichGpu(WhichGpu),
+    /// What to collect with a profiler.
+    Recipe,
     /// Every key and gesture; what is searched for among them.
     Keys(String),
     About,
@@ -115,6 +125,16 @@ pub struct Picker {
 pub struct ModelPicker {
     pub query: String,
     pub models: std::sync::Arc<[crate::files::presets::ModelPreset]>,
+}
+
+/// A profile whose GPU the file does not tell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WhichGpu {
+    pub profile: ProfileId,
+    pub query: String,
+    /// What the file calls it.
+    pub named: Option<String>,
+    pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
 }
 
 /// What was made of a model's config, a sentence each.
@@ -144,6 +164,9 @@ pub enum Purpose {
     Save,
     Export,
     ExportGpu,
+    /// Measured kernels, from a file or a workload folder.
+    Import,
+    ImportFolder,
     /// A file whose measured figures go beside a GPU's peaks.
     Achievable,
 }
@@ -177,6 +200,8 @@ pub struct ChartState {
     pub snap: f64,
     /// Give the selected mark the keyboard at the next chance.
     pub focus_mark: bool,
+    /// Where very many kernels are looked up.
+    pub grids: crate::chart::density::Grids,
 }
 
 /// What a fit was made for: other things or another shape of the frame need another fit.
@@ -184,6 +209,8 @@ pub struct ChartState {
 pub struct Fitted {
     pub gpus: Vec<GpuId>,
     pub workloads: Vec<WorkloadId>,
+    /// How many points measured kernels have.
+    pub kernels: usize,
     pub aspect: f64,
 }
 

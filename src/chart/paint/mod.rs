@@ -1,6 +1,8 @@
 //! Paints a scene, on screen and in figures alike, and says where each mark landed. Only this folder names `egui_plot`.
 mod bands;
 mod halo;
+mod kernel_gutter;
+mod kernels;
 mod lines;
 mod marks;
 mod operators;
@@ -8,11 +10,14 @@ mod projection;
 mod roof_labels;
 
 pub use bands::LandedTurn;
+pub use kernel_gutter::LandedGutter;
+pub use kernels::{Hit, hit};
 pub use marks::marker;
 pub use operators::LandedOperator;
 pub use projection::Projection;
 
 use super::axis::{self, Words};
+use super::density::Grids;
 use super::labels::Placer;
 use super::scene::{MarkKind, Scene};
 use super::style::{self, Style};
@@ -47,6 +52,8 @@ pub struct Painted {
     pub operators: Vec<LandedOperator>,
     /// Where operators turn along the trail.
     pub turns: Vec<LandedTurn>,
+    /// Kernels without work.
+    pub kernel_gutter: Vec<LandedGutter>,
 }
 
 /// Whether the chart answers to the pointer.
@@ -78,6 +85,7 @@ pub fn paint(
     style: &Style,
     limits: Limits,
     how: Interaction,
+    grids: &mut Grids,
 ) -> Painted {
     let area = ui.available_rect_before_wrap();
     ui.painter().rect_filled(area, 0.0, style.ground);
@@ -86,7 +94,7 @@ pub fn paint(
     } else {
         TOP
     };
-    let gutter = if scene.gutter.is_empty() {
+    let gutter = if scene.gutter.is_empty() && scene.kernels.gutter.is_empty() {
         14.0
     } else {
         GUTTER
@@ -107,11 +115,20 @@ pub fn paint(
     lines::regimes(&painter, style, &projection, scene, &mut placer);
     lines::roofs(&painter, style, &projection, scene, &mut placer);
     bands::trail(&painter, style, &projection, scene);
+    let layer = &scene.kernels;
+    let dense = kernels::discs(&painter, style, &projection, layer, grids, &mut placer);
     let operators = operators::discs(&painter, style, &projection, scene);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
     operators::names(&painter, style, &projection, scene, &mut placer);
     roof_labels::labels(&painter, style, &projection, scene, &mut placer);
     marks::arrow(&painter, style, &projection, scene, &mut placer);
+    kernels::moves(&painter, style, &projection, layer, &mut placer);
+    if dense.is_none() {
+        kernels::names(&painter, style, &projection, layer, &mut placer);
+    }
+    if let Some(count) = dense {
+        kernels::dense_note(&painter, style, &projection, count);
+    }
     painter.rect_stroke(
         frame,
         0.0,
@@ -142,13 +159,15 @@ pub fn paint(
     let foot = egui::pos2(frame.left(), area.bottom() - 4.0 - assumptions.size().y);
     over.galley(foot, assumptions, style.muted);
     let mut marks = landed;
-    marks.extend(marks::gutter(&over, style, &projection, scene, area));
+    let gutter = marks::gutter(&over, style, &projection, scene, area);
+    marks.extend(gutter.0);
     Painted {
         projection,
         response,
         marks,
         operators,
         turns: turns.unwrap_or_default(),
+        kernel_gutter: gutter.1,
     }
 }
 

@@ -15,12 +15,19 @@ pub enum Menu {
     File,
     Edit,
     View,
+    Kernels,
     Help,
 }
 
 impl Menu {
     /// The menus from left to right.
-    pub const ALL: [Self; 4] = [Self::File, Self::Edit, Self::View, Self::Help];
+    pub const ALL: [Self; 5] = [
+        Self::File,
+        Self::Edit,
+        Self::View,
+        Self::Kernels,
+        Self::Help,
+    ];
 
     /// The word in the menu bar.
     pub fn name(self) -> &'static str {
@@ -28,6 +35,7 @@ impl Menu {
             Self::File => "File",
             Self::Edit => "Edit",
             Self::View => "View",
+            Self::Kernels => "Kernels",
             Self::Help => "Help",
         }
     }
@@ -86,6 +94,19 @@ pub enum Command {
     ToggleGpuPanel,
     ToggleWorkloadPanel,
     ToggleTables,
+    ImportKernels,
+    ImportFolder,
+    Recipe,
+    FileSummary,
+    RemoveProfile,
+    FindKernel,
+    NextKernel,
+    LeaveKernel,
+    IsolateKernel,
+    HideKernel,
+    ShowKernels,
+    GroupKernels,
+    CopyKernel,
     Palette,
     Keys,
     About,

@@ -3,6 +3,7 @@ mod compared;
 mod curve;
 mod grid;
 mod heat;
+mod kernels;
 mod operators;
 mod sweep_controls;
 mod swept;
@@ -53,6 +54,7 @@ pub fn tables(
             (Tab::Operators, "Operators"),
             (Tab::Workloads, "Workloads on GPUs"),
             (Tab::Compare, "Compare GPUs"),
+            (Tab::Kernels, "Kernels"),
             (Tab::Notes, "Title and notes"),
         ] {
             if tab_button(ui, name, state.tab == tab) {
@@ -66,6 +68,7 @@ pub fn tables(
         Tab::Operators => operators_tab(ui, derived, state),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),
+        Tab::Kernels => kernels::kernels_tab(ui, session, view, derived, state, requests),
         Tab::Notes => notes_tab(ui, session),
     }
 }
