@@ -99,6 +99,9 @@ impl KernelRow<'_> {
 
     /// The path with most work, as it was counted.
     fn path(&self) -> Option<Path> {
+        if self.judged.work() == Some(0.0) {
+            return None;
+        }
         let Some(line) = self.line else {
             return self.judged.path;
         };
@@ -243,6 +246,18 @@ fn measured_columns<'a>() -> Vec<Column<'a, KernelRow<'a>>> {
         }),
         numbers("l1_bytes", Some("L1"), Unit::Byte, |row| {
             row.traffic_at(Level::L1)
+        }),
+        numbers("host_link_bytes", Some("Host link"), Unit::Byte, |row| {
+            row.traffic_at(Level::HostLink)
+        }),
+        numbers(
+            "scale_up_link_bytes",
+            Some("Scale-up link"),
+            Unit::Byte,
+            |row| row.traffic_at(Level::ScaleUpLink),
+        ),
+        numbers("network_bytes", Some("Network"), Unit::Byte, |row| {
+            row.traffic_at(Level::Network)
         }),
         words("byte_source", None, |row| Cell::text(row.byte_source())),
     ]

@@ -24,6 +24,9 @@ pub(super) struct Arguments {
     /// The files, recognised by what is in them; - reads the standard input; several only of profilers
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
+    /// Which columns of a table are what: a mapping as RON
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
     /// The session to write; an existing file is replaced
     #[arg(short, long, value_name = "FILE", required_unless_present = "format")]
     output: Option<PathBuf>,
@@ -54,10 +57,17 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let [file] = arguments.files.as_slice() else {
-        let profiles = arguments.files.iter().map(|file| profile::open(file));
-        profile::run(arguments, profiles.collect::<Result<_, _>>()?)?;
-        return Ok(ExitCode::SUCCESS);
+    let mapping = arguments.map.as_deref().map(profile::mapping).transpose()?;
+    let file = match (arguments.files.as_slice(), &mapping) {
+        ([file], None) => file,
+        (files, mapping) => {
+            let profiles = files.iter().map(|file| match mapping {
+                Some(mapping) => profile::open_mapped(file, mapping),
+                None => profile::open(file),
+            });
+            profile::run(arguments, profiles.collect::<Result<_, _>>()?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
     };
     if arguments.quant.is_some() {
         return other(arguments, file, None);

@@ -3,6 +3,7 @@ use super::super::source::Source;
 use super::super::{Failure, output};
 use super::{Arguments, is_same};
 use crate::files::import::profile::adopt::{self, Taken, Taking};
+use crate::files::import::profile::mapping::{Mapping, read_mapped};
 use crate::files::import::profile::{self, Nothing, ProfileError, ReadProfile};
 use crate::files::{atomic, presets, session_file};
 use crate::model::ids::GpuId;
@@ -28,6 +29,31 @@ pub(super) fn open(file: &OsStr) -> Result<ReadProfile, ProfileError> {
 /// The profile that comes from a pipe.
 pub(super) fn read(source: &mut dyn Read, label: &str) -> Result<ReadProfile, ProfileError> {
     profile::read(source, label, &Nothing, ON)
+}
+
+/// The mapping of columns in a file.
+pub(super) fn mapping(path: &Path) -> Result<Mapping, Failure> {
+    let label = path.display();
+    let wrong = |reason: String| Failure::Error(format!("{label}: {reason}"));
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+    Mapping::from_ron(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// The kernels of a table, read through a mapping of its columns.
+pub(super) fn open_mapped(file: &OsStr, mapping: &Mapping) -> Result<ReadProfile, ProfileError> {
+    if file == "-" {
+        let mut source = std::io::stdin().lock();
+        return read_mapped(&mut source, super::STDIN, &Nothing, ON, mapping);
+    }
+    let label = Path::new(file).display().to_string();
+    match std::fs::File::open(file) {
+        Ok(mut source) => read_mapped(&mut source, &label, &Nothing, ON, mapping),
+        Err(reason) => Err(ProfileError::Io {
+            file: label,
+            reason,
+        }),
+    }
 }
 
 /// What is left to tell of a file once its kernels are in the session.

@@ -63,7 +63,9 @@ fn score(device: &[String], preset: &GpuPreset) -> Option<usize> {
         return None;
     }
     // The name says another form or size than this one's.
-    let forms = ["sxm", "pcie", "nvl", "super", "ti", "ada", "pro", "xtx"];
+    let forms = [
+        "sxm", "pcie", "nvl", "super", "ti", "ada", "pro", "xtx", "laptop", "mobile", "max",
+    ];
     let says = |word: &&String| forms.contains(&word.as_str()) || is_size(word);
     let known = |word: &String| words.contains(word) || hints.contains(word);
     if device.iter().filter(says).any(|word| !known(word)) {
@@ -127,7 +129,7 @@ mod tests {
         }
         for name in [
             "NVIDIA GeForce RTX 5070",
-            "NVIDIA GeForce RTX 4090 Ti",
+            "NVIDIA GeForce RTX 4090 Laptop GPU",
             "NVIDIA A100",
             "",
             "MI200",

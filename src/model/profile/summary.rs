@@ -31,6 +31,8 @@ pub struct Totals {
     pub without_work: usize,
     pub without_traffic: usize,
     pub without_time: usize,
+    /// Lines that could be judged: with a time, and work or traffic.
+    pub judgeable: usize,
     /// Lines that the GPU has no roof for.
     pub unsupported: usize,
     /// Lines above their roof.
@@ -66,6 +68,8 @@ impl Totals {
         self.without_traffic += usize::from(judged.missing.traffic);
         self.without_time += usize::from(judged.missing.time);
         self.unsupported += usize::from(judged.is_unsupported());
+        let asked = !(judged.missing.work && judged.missing.traffic);
+        self.judgeable += usize::from(asked && !judged.missing.time);
         let (Some(time), Some(bound)) = (judged.time(), judged.bound()) else {
             return;
         };
@@ -126,9 +130,13 @@ fn sentence(totals: &Totals, few: usize, part: f64) -> String {
         let lacking =
             lacking.map(|(count, what)| format!("{} without {what}", units::count(*count as f64)));
         let lacking: Vec<_> = lacking.collect();
-        let why = match lacking.join(", ") {
-            text if text.is_empty() => "choose the GPU they ran on".to_owned(),
-            text => text,
+        let why = match totals.unsupported {
+            0 if totals.judgeable > 0 => "choose the GPU they ran on".to_owned(),
+            0 => lacking.join(", "),
+            count => format!(
+                "the GPU has no roof for {} of them",
+                units::count(count as f64)
+            ),
         };
         return format!("none of {} can be judged: {why}", kernels(totals.kernels));
     }

@@ -8,7 +8,7 @@ use crate::model::session::Session;
 use crate::model::units;
 
 /// From this share of the catalogue's figure on a difference is told.
-const WORTH_TELLING: f64 = 0.005;
+const WORTH_TELLING: f64 = 0.001;
 
 /// How a profile is taken in.
 #[derive(Debug, Clone, Copy, Default)]

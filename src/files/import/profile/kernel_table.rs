@@ -6,7 +6,6 @@ use crate::model::format::NumberFormat;
 use crate::model::profile::{
     ByteSource, Counter, Counters, Factor, Formula, Kernel, Kernels, Target, Timing,
 };
-use std::cell::Cell;
 use std::collections::HashSet;
 
 pub(super) const FORMAT: Format = Format {
@@ -21,18 +20,21 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// The columns of traffic, each in B.
-const TRAFFIC: [(&str, Level); 4] = [
+const TRAFFIC: [(&str, Level); 7] = [
     ("dram_bytes", Level::Dram),
     ("llc_bytes", Level::Llc),
     ("l2_bytes", Level::L2),
     ("l1_bytes", Level::L1),
+    ("host_link_bytes", Level::HostLink),
+    ("scale_up_link_bytes", Level::ScaleUpLink),
+    ("network_bytes", Level::Network),
 ];
 
 /// A line of the table.
 struct Line {
     kernel: Kernel,
     work: Option<(Path, f64)>,
-    traffic: [Option<f64>; 4],
+    traffic: [Option<f64>; TRAFFIC.len()],
 }
 
 fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
@@ -40,40 +42,18 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     let mut lines: Vec<Line> = Vec::new();
     let mut seen = HashSet::new();
     let mut sources = HashSet::new();
-    let since = Cell::new(0);
-    let opened = Rows::new(&mut *input, &since);
-    let mut rows = match opened {
-        Ok(rows) => rows,
-        Err(stopped) => return Err(stopped.into_error(input)),
-    };
+    let rows = Rows::new(input)?;
     let columns = Columns::of(&rows);
-    let stopped = loop {
-        match rows.next() {
-            Ok(Some((number, row))) => {
-                profile.rows += 1;
-                match columns.line(row) {
-                    Ok(line) => {
-                        let key = (line.kernel.name.clone(), line.kernel.launch.clone());
-                        if seen.insert(key) {
-                            sources.insert(row.text(columns.source).to_owned());
-                            lines.push(line);
-                        } else {
-                            profile.skip(number, || {
-                                "an earlier row has this kernel and launch shape".to_owned()
-                            });
-                        }
-                    }
-                    Err(reason) => profile.skip(number, || reason),
-                }
-            }
-            Ok(None) => break None,
-            Err(stopped) => break Some(stopped),
+    rows.each(&mut profile, |row| {
+        let line = columns.line(&row)?;
+        let key = (line.kernel.name.clone(), line.kernel.launch.clone());
+        if !seen.insert(key) {
+            return Err("an earlier row has this kernel and launch shape".to_owned());
         }
-    };
-    drop(rows);
-    if let Some(stopped) = stopped {
-        return Err(stopped.into_error(input));
-    }
+        sources.insert(row.text(columns.source).into_owned());
+        lines.push(line);
+        Ok(())
+    })?;
     if lines.is_empty() {
         return Err(input.wrong("it has a header and no kernel: write the table again"));
     }
@@ -95,12 +75,12 @@ struct Columns {
     times: [Option<usize>; 4],
     path: Option<usize>,
     work: Option<usize>,
-    traffic: [Option<usize>; 4],
+    traffic: [Option<usize>; TRAFFIC.len()],
     source: Option<usize>,
 }
 
 impl Columns {
-    fn of<R: std::io::Read>(rows: &Rows<super::rows::Guard<'_, R>>) -> Self {
+    fn of(rows: &Rows<'_, '_>) -> Self {
         let column = |name| rows.column(&[name]);
         Self {
             name: column("kernel"),
@@ -114,8 +94,8 @@ impl Columns {
         }
     }
 
-    fn line(&self, row: Row<'_>) -> Result<Line, String> {
-        let value = |column| match row.text(column) {
+    fn line(&self, row: &Row<'_>) -> Result<Line, String> {
+        let value = |column| match &*row.text(column) {
             "" => Ok(None),
             text => match text.parse::<f64>() {
                 Ok(value) if value.is_finite() && value >= 0.0 => Ok(Some(value)),
@@ -142,7 +122,7 @@ impl Columns {
         let work = match value(self.work)? {
             None => None,
             Some(work) => {
-                let path = match row.text(self.path) {
+                let path = match &*row.text(self.path) {
                     // Nothing is done, whatever does it.
                     "" => Ok(Path::vector(NumberFormat::FP32)),
                     text => text.parse().map_err(|_| format!("{text:?} is no path")),
@@ -150,14 +130,14 @@ impl Columns {
                 Some((path?, work))
             }
         };
-        let mut traffic = [None; 4];
+        let mut traffic = [None; TRAFFIC.len()];
         for (column, traffic) in self.traffic.iter().zip(&mut traffic) {
             *traffic = value(*column)?;
         }
         Ok(Line {
             kernel: Kernel {
-                name: row.text(self.name).into(),
-                launch: row.text(self.launch).into(),
+                name: row.text(self.name).as_ref().into(),
+                launch: row.text(self.launch).as_ref().into(),
                 count,
                 timing: sum.filter(|_| ordered).map(|_| timing),
                 derivation: None,

@@ -189,7 +189,7 @@ fn rocprof(gpu: Option<&GpuPreset>) -> String {
 rocprof-compute profile --name run -- ./PROGRAM
 ridgepoint import workloads/run/* -o profile.ron
 
-With rocprofv3 alone, a run for each line of counters, whose tables are imported together:
+With rocprofv3 alone it takes a run for each line of counters, and each table becomes a profile of its own:
 
 rocprofv3 --kernel-trace --pmc {memory} -- ./PROGRAM
 rocprofv3 --kernel-trace --pmc TCP_TCC_READ_REQ_sum TCP_TCC_WRITE_REQ_sum TCP_TOTAL_CACHE_ACCESSES_sum -- ./PROGRAM
