@@ -41,9 +41,7 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
             Then::New => {
-                let session = Session::empty("Untitled");
-                let view = View::of(&session);
-                self.replace(Document::new(session, view, None));
+                self.replace(Document::untitled());
             }
             Then::Replace(path, loaded) => self.open_read(&path, *loaded),
             Then::OpenExample(id) => self.open_example(&id),

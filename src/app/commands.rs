@@ -1,5 +1,5 @@
 //! Runs commands: what each verb does.
-use super::App;
+use super::{App, kernels};
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
 use crate::model::placement::{Estimate, Launches, Overlap};
@@ -52,6 +52,13 @@ impl App {
                 let own = self.own_devices();
                 let dark = ctx.theme() == egui::Theme::Dark;
                 palette::open(&mut self.state, &self.document, &self.settings, dark, own);
+            }
+            Command::ImportKernels => self.pick(ctx, Purpose::Import),
+            Command::ImportFolder => self.pick(ctx, Purpose::ImportFolder),
+            Command::Recipe => self.state.dialog = Some(Dialog::Recipe),
+            Command::FileSummary => self.state.dialog = Some(Dialog::FileSummary),
+            Command::FindKernel | Command::NextKernel | Command::CopyKernel => {
+                self.kernel_command(ctx, command);
             }
             Command::Keys => self.state.dialog = Some(Dialog::Keys(String::new())),
             Command::About => self.state.dialog = Some(Dialog::About),
@@ -120,6 +127,12 @@ impl App {
                     false => Vec::new(),
                 };
             }
+            Command::IsolateKernel
+            | Command::HideKernel
+            | Command::ShowKernels
+            | Command::GroupKernels
+            | Command::RemoveProfile
+            | Command::LeaveKernel => kernels::edit(session, view, command),
             Command::ToggleTrail => view.show_trail = !view.show_trail,
             Command::ToggleCompare => view.compare = !view.compare,
             Command::ToggleSparse => view.show_sparse = !view.show_sparse,
@@ -293,14 +306,18 @@ impl App {
         }
     }
 
-    pub(super) fn paste(&mut self, text: &str) {
+    pub(super) fn paste(&mut self, ctx: &Context, text: String) {
         let (session, view) = (&mut self.document.session, &mut self.document.view);
-        if let Ok(workload) = session_file::workload_from_text(text) {
+        if let Ok(workload) = session_file::workload_from_text(&text) {
             let id = session.add_workload(workload, view.selected);
             view.select(Some(id));
         } else {
-            match session_file::gpu_from_text(text) {
+            match session_file::gpu_from_text(&text) {
                 Ok(gpu) => view.active = Some(session.add_gpu(gpu, view.active)),
+                // A table or a trace has more than a few words on a line.
+                Err(_) if text.lines().nth(1).is_some() && !text.trim_start().starts_with('(') => {
+                    self.jobs.import_text(ctx, text);
+                }
                 Err(error) => self.state.complain(format!(
                     "The clipboard holds neither a GPU nor a workload: {error}"
                 )),

@@ -43,9 +43,20 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
     }
     let dialog = match purpose {
         Purpose::Open => dialog
-            .set_title("Open a session, a model or devices")
+            .set_title("Open a session, a profile, a model or devices")
             .add_filter("Ridgepoint session", &["ron"])
-            .add_filter("Models and devices of other programs", &["json", "csv"]),
+            .add_filter(
+                "Profiles, models and devices of other programs",
+                &["csv", "tsv", "json", "gz", "txt", "log"],
+            )
+            .add_filter("All files", &["*"]),
+        Purpose::Import => dialog
+            .set_title("Import measured kernels")
+            .add_filter("Profiles", &["csv", "tsv", "json", "gz", "txt", "log"])
+            .add_filter("All files", &["*"]),
+        Purpose::ImportFolder => {
+            dialog.set_title("Import a workload folder of rocprofiler-compute")
+        }
         Purpose::Achievable => dialog
             .set_title("Achievable figures from a device's file")
             .add_filter("Devices", &["json", "csv", "ron"]),
@@ -64,7 +75,10 @@ fn native(purpose: Purpose, beside: Option<&Path>, name: &str) -> Box<dyn FnOnce
     Box::new(move || {
         let asked = Instant::now();
         let file = match purpose {
-            Purpose::Open | Purpose::Achievable => pollster::block_on(dialog.pick_file()),
+            Purpose::Open | Purpose::Achievable | Purpose::Import => {
+                pollster::block_on(dialog.pick_file())
+            }
+            Purpose::ImportFolder => pollster::block_on(dialog.pick_folder()),
             Purpose::Save | Purpose::Export | Purpose::ExportGpu => {
                 pollster::block_on(dialog.save_file())
             }

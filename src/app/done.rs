@@ -1,5 +1,6 @@
 //! What a job came to.
 use crate::files::import::model_file::ModelFile;
+use crate::files::import::profile::ReadProfile;
 use crate::files::session_file::Loaded;
 use crate::model::gpu::Gpu;
 use crate::model::ids::GpuId;
@@ -16,6 +17,8 @@ pub enum Done {
     Model(Result<ModelFile, String>),
     /// The file held devices, not a session; with what is to be told of them.
     Devices(Vec<Gpu>, Vec<String>),
+    /// The file held measured kernels.
+    Kernels(Result<Box<ReadProfile>, String>),
     /// The devices whose measured figures are to go beside the peaks of one, with what is to be told of them.
     Achievable(GpuId, Result<(Vec<Gpu>, Vec<String>), String>),
     Exported(Result<PathBuf, String>),

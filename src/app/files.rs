@@ -47,7 +47,9 @@ impl App {
                 "{}.ron",
                 library::file_stem(gpu.map_or("", |gpu| &gpu.name))
             ),
-            Purpose::Open | Purpose::Achievable => String::new(),
+            Purpose::Open | Purpose::Achievable | Purpose::Import | Purpose::ImportFolder => {
+                String::new()
+            }
             Purpose::Save => format!("{stem}.ron"),
             Purpose::Export => format!("{stem}.svg"),
         }
@@ -161,6 +163,11 @@ impl App {
             Done::Model(Ok(file)) => self.add_model(file),
             Done::Model(Err(error)) => self.state.complain(format!("Not opened: {error}")),
             Done::Devices(gpus, notices) => self.add_devices(gpus, notices),
+            Done::Kernels(Ok(read)) => self.add_kernels(*read),
+            Done::Kernels(Err(error)) => self.state.complain(format!("Not read: {error}")),
+            Done::Picked(Purpose::Import | Purpose::ImportFolder, path) => {
+                self.jobs.import(ctx, path);
+            }
             Done::Dismissed => self.after_save = None,
             Done::NoDialog(purpose, reason) => {
                 self.ask_path(purpose, Some(reason).filter(|reason| !reason.is_empty()));

@@ -49,6 +49,7 @@ impl App {
         dialogs::dialogs(
             ui,
             &mut self.document,
+            &self.derived,
             &self.settings.recent,
             &mut self.state,
             &mut self.requests,
@@ -165,7 +166,11 @@ impl App {
             });
         Panel::bottom("status").frame(bar.inner_margin(Margin::symmetric(12, 3))).show(ui, |ui| {
             let hint = "Drag a mark: intensity and efficiency · Shift locks an axis · Ctrl snaps · F1 keys";
-            menu::status_line(ui, &self.document, hint, self.jobs.working_on());
+            let working = menu::Working {
+                on: self.jobs.working_on(),
+                part: self.jobs.progress(),
+            };
+            menu::status_line(ui, &self.document, hint, working, &mut self.requests);
         });
         if self.settings.panels.left {
             Panel::left("gpus")
@@ -195,6 +200,11 @@ impl App {
                     scrolled(ui, self.state.document, |ui| {
                         let (session, view) = (&mut self.document.session, &self.document.view);
                         let (state, requests) = (&mut self.state, &mut self.requests);
+                        if let Some(kernel) = view.kernel {
+                            let of = &self.derived;
+                            inspector::kernel::kernel(ui, session, kernel, of, state, requests);
+                            return;
+                        }
                         workload_panel::workload_panel(
                             ui,
                             session,

@@ -1,6 +1,7 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
 use super::done::Done;
+use crate::files::import::profile::{self, ProfileError};
 use crate::files::import::{ImportError, model_file};
 use crate::files::session_file::{self, OpenError};
 use crate::files::{atomic, import, library};
@@ -10,7 +11,11 @@ use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::state::Purpose;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+
+/// What a text that was pasted is called.
+const PASTED: &str = "pasted text";
 
 /// Jobs under way, and who answers "which file?".
 pub struct Jobs {
@@ -20,6 +25,15 @@ pub struct Jobs {
     /// What is shown while waiting, and how many jobs are waited for.
     working_on: Option<&'static str>,
     running: usize,
+    reading: Option<Reading>,
+}
+
+/// A profiler's file being read.
+struct Reading {
+    /// Bytes in the file; zero where that is not known.
+    size: u64,
+    done: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
 }
 
 impl Jobs {
@@ -32,6 +46,7 @@ impl Jobs {
             receiver,
             working_on: None,
             running: 0,
+            reading: None,
         }
     }
 
@@ -41,6 +56,7 @@ impl Jobs {
         self.running = self.running.saturating_sub(done.len());
         if self.running == 0 {
             self.working_on = None;
+            self.reading = None;
         }
         done
     }
@@ -48,6 +64,20 @@ impl Jobs {
     /// What is waited for, in words.
     pub fn working_on(&self) -> Option<&'static str> {
         self.working_on
+    }
+
+    /// How much of a profiler's file is read, 0–1.
+    pub fn progress(&self) -> Option<f32> {
+        let reading = self.reading.as_ref()?;
+        let done = reading.done.load(Ordering::Relaxed) as f32;
+        Some((done / reading.size.max(1) as f32).min(1.0))
+    }
+
+    /// Stops reading a profiler's file.
+    pub fn cancel_reading(&self) {
+        if let Some(reading) = &self.reading {
+            reading.stop.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Whether something is waited for.
@@ -66,13 +96,46 @@ impl Jobs {
 
     /// Reads a session.
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let watch = self.watch(&path);
         self.spawn(ctx, "Opening…", move || match session_file::open(&path) {
             Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
             Err(error) => match model_file::open(&path) {
                 Some(read) => Done::Model(read.map_err(|error| error.to_string())),
-                None => devices(&path, &error),
+                None => devices(&path, &error, &watch),
             },
         });
+    }
+
+    /// Reads measured kernels.
+    pub fn import(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let watch = self.watch(&path);
+        self.spawn(ctx, "Reading…", move || kernels(&path, &watch));
+    }
+
+    /// Reads measured kernels in a text that was pasted.
+    pub fn import_text(&mut self, ctx: &egui::Context, text: String) {
+        self.spawn(ctx, "Reading…", move || {
+            let nothing = profile::Nothing;
+            let read = profile::read(&mut text.as_bytes(), PASTED, &nothing, &|_| true);
+            Done::Kernels(read.map(Box::new).map_err(|error| error.to_string()))
+        });
+    }
+
+    /// What hears how far reading a file is, and says when to stop.
+    fn watch(&mut self, path: &Path) -> impl Fn(u64) -> bool + use<> {
+        let (done, stop) = (
+            Arc::new(AtomicU64::new(0)),
+            Arc::new(AtomicBool::new(false)),
+        );
+        self.reading = Some(Reading {
+            size: std::fs::metadata(path).map_or(0, |file| file.len()),
+            done: done.clone(),
+            stop: stop.clone(),
+        });
+        move |read| {
+            done.store(read, Ordering::Relaxed);
+            !stop.load(Ordering::Relaxed)
+        }
     }
 
     /// Reads the devices of a file, for their measured figures.
@@ -132,12 +195,37 @@ impl Jobs {
 }
 
 /// A file of devices, which is opened by adding them: one that somebody exported, or another program's.
-fn devices(path: &Path, no_session: &OpenError) -> Done {
-    match devices_of(path) {
-        Ok((gpus, notices)) => Done::Devices(gpus, notices),
-        Err(error) if error.is_of_a_device() => Done::Opened(Err(error.to_string())),
-        Err(_) => Done::Opened(Err(no_session.to_string())),
+fn devices(path: &Path, no_session: &OpenError, watch: &dyn Fn(u64) -> bool) -> Done {
+    if path.is_dir() {
+        return kernels(path, watch);
     }
+    let error = match devices_of(path) {
+        Ok((gpus, notices)) => return Done::Devices(gpus, notices),
+        Err(error) => error,
+    };
+    match profile::open(path, watch) {
+        Ok(read) => Done::Kernels(Ok(Box::new(read))),
+        // What a session or a device has to say of it is nearer.
+        Err(ProfileError::Unknown { .. }) if error.is_of_a_device() => {
+            Done::Opened(Err(error.to_string()))
+        }
+        Err(ProfileError::Unknown { .. }) if is_session(path) => {
+            Done::Opened(Err(no_session.to_string()))
+        }
+        Err(_) if is_session(path) => Done::Opened(Err(no_session.to_string())),
+        Err(error) => Done::Kernels(Err(error.to_string())),
+    }
+}
+
+/// Whether a file means to be a session.
+fn is_session(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("ron"))
+}
+
+fn kernels(path: &Path, watch: &dyn Fn(u64) -> bool) -> Done {
+    let read = profile::open(path, watch);
+    Done::Kernels(read.map(Box::new).map_err(|error| error.to_string()))
 }
 
 /// The devices of a file, and what is to be told of them.

@@ -8,6 +8,7 @@ mod files;
 mod frame;
 mod grids;
 mod jobs;
+mod kernels;
 mod models;
 mod run;
 mod views;
@@ -21,7 +22,7 @@ use crate::files::presets;
 use crate::files::settings::Settings;
 use crate::ui::derived::Derived;
 use crate::ui::request::Requests;
-use crate::ui::state::{Then, UiState};
+use crate::ui::state::{Tab, Then, UiState};
 use std::path::PathBuf;
 
 /// The application.
@@ -70,14 +71,15 @@ impl App {
                 Vec::new(),
                 presets::published().into(),
             ),
-            document,
             state: UiState {
+                tab: first_tab(&document),
                 chart: crate::ui::state::ChartState {
                     aspect: 0.6,
                     ..Default::default()
                 },
                 ..UiState::default()
             },
+            document,
             settings,
             settings_folder,
             requests: Requests::default(),
@@ -88,6 +90,15 @@ impl App {
             closing: Closing::Asks,
             window_title: String::new(),
         }
+    }
+}
+
+/// The table shown at first: a session of nothing but measured kernels begins with those.
+fn first_tab(document: &Document) -> Tab {
+    let session = &document.session;
+    match session.workloads.is_empty() && !session.profiles.is_empty() {
+        true => Tab::Kernels,
+        false => Tab::default(),
     }
 }
 

@@ -48,8 +48,14 @@ impl App {
             Request::Select(id) => view.select(Some(id)),
             Request::Lesson(turn) => self.turn_lesson(turn),
             Request::ShowView(id) => self.show_view(id),
+            Request::ShowKernel(kernel) => view.kernel = Some(kernel),
+            Request::SelectKernel(kernel) => self.select_kernel(kernel),
+            Request::ToggleProfile(id) => view.toggle_profile(id),
+            Request::JudgeBy(profile, judge) => self.judge_by(profile, judge),
+            Request::Import(path) => self.jobs.import(ctx, path),
+            Request::CancelReading => self.jobs.cancel_reading(),
             Request::ToggleWorkload(id) => view.toggle_workload(id),
-            Request::PasteText(text) => self.paste(&text),
+            Request::PasteText(text) => self.paste(ctx, text),
             Request::RevertGesture => self.document.revert_to_settled(),
             Request::Answer(answer) => self.answer(ctx, answer),
             Request::ComputeHeatMap(wanted) => self.derived.map.stopped = !wanted,
@@ -65,9 +71,19 @@ impl App {
         }
     }
 
-    /// Whether something shown is still being computed.
+    /// Whether something shown is still being read or computed.
     pub fn computes(&self) -> bool {
-        self.grids.busy()
+        self.grids.busy() || self.jobs.busy()
+    }
+
+    /// Opens a file in the next frame, as if it were dropped on the window.
+    pub fn ask_to_open(&mut self, file: std::path::PathBuf) {
+        self.requests.push(Request::Open(file));
+    }
+
+    /// Takes what was read meanwhile, as a window does between frames.
+    pub fn take_finished(&mut self, ctx: &Context) {
+        self.finish_jobs(ctx);
     }
 
     /// The ground of the theme in use, for pictures of the window.

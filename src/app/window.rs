@@ -2,6 +2,7 @@
 use super::{App, Dialogs, Jobs};
 use crate::document::Document;
 use crate::files::settings::{self, Settings};
+use std::path::PathBuf;
 
 /// The window's size at first, in points.
 const SIZE: [f32; 2] = [1440.0, 900.0];
@@ -16,11 +17,12 @@ pub struct NoWindow {
 }
 
 /// Shows the document in a window until it is closed, with the lesson of this id if there is one; `notices` are told
-/// at first.
+/// at first, and `file` is added to it.
 pub fn run(
     document: Document,
     lesson: Option<String>,
     notices: Vec<String>,
+    file: Option<PathBuf>,
 ) -> Result<(), NoWindow> {
     if !display_is_named() {
         return Err(NoWindow {
@@ -55,6 +57,9 @@ pub fn run(
         }
         for notice in notices {
             app.state.tell(notice);
+        }
+        if let Some(file) = file {
+            app.ask_to_open(file);
         }
         Ok(Box::new(app) as Box<dyn eframe::App>)
     };

@@ -1,7 +1,7 @@
 //! `ridgepoint screenshot`: the whole window as a picture, without a display.
 use super::Failure;
 use super::picture::Target;
-use super::source::Source;
+use super::source::{self, Shown, Source};
 use crate::app::{App, Dialogs, Jobs};
 use crate::document::Document;
 use crate::figure::{offscreen, svg};
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// Draw the whole window as a picture, without a display
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The session: a file, or @NAME
+    /// The session: a file, or @NAME; or a profiler's file
     session: OsString,
     /// A saved view, by its title
     #[arg(long, value_name = "NAME")]
@@ -33,8 +33,18 @@ const WAIT: std::time::Duration = std::time::Duration::from_millis(20);
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let target = &arguments.target;
     target.check()?;
-    let mut source = Source::open(&arguments.session)?;
-    let saved = source.show(arguments.view.as_deref())?;
+    let mut lesson = None;
+    let mut saved = None;
+    let (document, file) = match source::shown(&arguments.session)? {
+        Shown::Session(_) => {
+            let mut source = Source::open(&arguments.session)?;
+            saved = source.show(arguments.view.as_deref())?;
+            lesson = source.label.strip_prefix('@').map(str::to_owned);
+            let path = lesson.is_none().then(|| arguments.session.clone().into());
+            (Document::new(source.session, source.view, path), None)
+        }
+        Shown::File(path) => (Document::untitled(), Some(path)),
+    };
     let settings = Settings {
         theme: match target.theme {
             egui::Theme::Light => Theme::Light,
@@ -42,12 +52,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         },
         ..Settings::default()
     };
-    let lesson = source.label.strip_prefix('@').map(str::to_owned);
-    let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());
-    let document = Document::new(source.session, source.view, path);
     let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));
     if let Some(id) = lesson {
         app.begin_lesson(&id);
+    }
+    if let Some(file) = file {
+        app.ask_to_open(file);
     }
     let room = target.size;
     let zoom = match arguments.present {
@@ -56,6 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let mut draw = |passes| {
         let show = |ui: &mut egui::Ui| {
+            app.take_finished(ui.ctx());
             if arguments.present {
                 app.present(ui.ctx(), saved.as_ref().map(|saved| saved.id));
             }

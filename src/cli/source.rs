@@ -10,6 +10,7 @@ use crate::model::view::View;
 use crate::report::Format;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// A session, what is shown of it, and what it is called in messages.
 pub(super) struct Source {
@@ -19,6 +20,27 @@ pub(super) struct Source {
     pub warnings: Vec<String>,
     /// Whether the file holds comments, which saving would lose.
     pub has_comments: bool,
+}
+
+/// What the window shows: a session, or another program's file, which is added to an empty one.
+pub(super) enum Shown {
+    Session(Box<Source>),
+    File(PathBuf),
+}
+
+/// Opens what the window is to show.
+pub(super) fn shown(argument: &OsStr) -> Result<Shown, Failure> {
+    let path = PathBuf::from(argument);
+    let foreign = path.exists()
+        && path
+            .extension()
+            .is_none_or(|e| !e.eq_ignore_ascii_case("ron"));
+    match open(argument) {
+        Ok(source) => Ok(Shown::Session(Box::new(source))),
+        // The window reads it, as it does what is dropped on it, and says what is wrong with it.
+        Err(_) if foreign => Ok(Shown::File(path)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Opens a file, or a built-in session by `@NAME`.

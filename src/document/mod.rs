@@ -32,6 +32,13 @@ impl Document {
         }
     }
 
+    /// A session with nothing in it.
+    pub fn untitled() -> Self {
+        let session = Session::empty("Untitled");
+        let view = View::of(&session);
+        Self::new(session, view, None)
+    }
+
     /// Whether closing would lose an edit; the view never counts.
     pub fn is_dirty(&self) -> bool {
         self.session != self.saved

@@ -1,5 +1,6 @@
 //! The chart as a figure: the function that paints the window's chart, run without a window.
 use super::{offscreen, svg};
+use crate::chart::density::Grids;
 use crate::chart::framing;
 use crate::chart::paint::{self, Interaction};
 use crate::chart::scene::{self, Scene};
@@ -50,7 +51,14 @@ fn page(ui: &mut Ui, heading: &str, view: &View, scene: &Scene, style: &Style, a
     let limits = view
         .limits
         .unwrap_or_else(|| framing::fit(scene.extent(), aspect));
-    let painted = paint::paint(&mut chart, scene, style, limits, Interaction::None);
+    let painted = paint::paint(
+        &mut chart,
+        scene,
+        style,
+        limits,
+        Interaction::None,
+        &mut Grids::default(),
+    );
     let frame = painted.projection.frame;
     f64::from(frame.height() / frame.width())
 }

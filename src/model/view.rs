@@ -1,6 +1,7 @@
 //! What is shown of a session: saved with it, but neither undone nor ever a reason to ask about saving.
 use super::cost::Level;
-use super::ids::{GpuId, WorkloadId};
+use super::ids::{GpuId, ProfileId, WorkloadId};
+use super::profile::KernelId;
 use super::session::Session;
 use super::sweep::Sweep;
 use super::sweep::grid::{Grid, Shown};
@@ -84,6 +85,11 @@ pub struct View {
     pub show_operators: bool,
     /// Whether axes are intensity ÷ ridge and share of the own compute roof, so that devices and formats share a picture.
     pub normalised: bool,
+    /// The profile whose kernels the table lists.
+    pub profile: Option<ProfileId>,
+    pub hidden_profiles: Vec<ProfileId>,
+    /// The kernel that panels tell of; none where they tell of a workload.
+    pub kernel: Option<KernelId>,
 }
 
 impl View {
@@ -106,6 +112,11 @@ impl View {
         if self.active.is_none_or(|id| session.gpu(id).is_none()) {
             self.active = session.gpus.first().map(|gpu| gpu.id);
         }
+        let has = |id: ProfileId| session.profile(id).is_some();
+        self.hidden_profiles.retain(|id| has(*id));
+        self.kernel = self.kernel.filter(|kernel| kernel.is_in(session));
+        self.profile = self.profile.filter(|id| has(*id));
+        self.profile = self.profile.or_else(|| Some(session.profiles.first()?.id));
         self.against = self.against.filter(|id| session.gpu(*id).is_some());
         if self
             .selected
@@ -117,6 +128,7 @@ impl View {
 
     /// Selects a workload; a sweep typed for another one is dropped.
     pub fn select(&mut self, workload: Option<WorkloadId>) {
+        self.kernel = None;
         if self.selected != workload {
             self.selected = workload;
             self.sweep = None;
@@ -129,6 +141,11 @@ impl View {
         self.active == Some(id) || !self.hidden_gpus.contains(&id)
     }
 
+    /// Whether a profile's kernels are drawn.
+    pub fn shows_profile(&self, id: ProfileId) -> bool {
+        !self.hidden_profiles.contains(&id)
+    }
+
     /// Whether a workload is drawn.
     pub fn shows_workload(&self, id: WorkloadId) -> bool {
         !self.hidden_workloads.contains(&id)
@@ -137,6 +154,17 @@ impl View {
     /// Shows what is hidden, hides what is shown.
     pub fn toggle_gpu(&mut self, id: GpuId) {
         toggle(&mut self.hidden_gpus, id);
+    }
+
+    /// Shows what is hidden, hides what is shown.
+    pub fn toggle_profile(&mut self, id: ProfileId) {
+        toggle(&mut self.hidden_profiles, id);
+    }
+
+    /// Selects a kernel, and its profile.
+    pub fn select_kernel(&mut self, kernel: KernelId) {
+        self.kernel = Some(kernel);
+        self.profile = Some(kernel.profile);
     }
 
     /// Shows what is hidden, hides what is shown.

@@ -1,8 +1,9 @@
 //! The middle: the bar of switches, the chart, zooming and panning, and the card that follows a drag.
 use super::chart_bar::bar;
-use super::command::Command;
+use super::command::{Command, Menu};
 use super::derived::Derived;
 use super::handles;
+use super::kernels::kernel_marks;
 use super::player;
 use super::request::Requests;
 use super::state::{Fitted, Transition, UiState};
@@ -67,7 +68,7 @@ pub fn chart(
     } else {
         Interaction::Free
     };
-    let painted = paint::paint(ui, scene, style, limits, how);
+    let painted = paint::paint(ui, scene, style, limits, how, &mut state.chart.grids);
     let frame = painted.projection.frame;
     state.chart.aspect = f64::from(frame.height() / frame.width().max(1.0));
     state.chart.shown = Some(limits);
@@ -76,6 +77,7 @@ pub fn chart(
         wheel(ui, document, state, &painted, limits);
     }
     plane(ui, document, &painted, state, requests);
+    kernel_marks(ui, derived, scene, &painted, state, requests);
     handles::handles(ui, document, scene, &painted, state, requests);
     missing(ui, document, scene, &painted.projection, style);
     card(ui, document, derived, state, &painted.projection);
@@ -107,6 +109,7 @@ fn limits_now(ui: &Ui, document: &Document, scene: &Scene, state: &mut UiState) 
     workloads.sort();
     let now = Fitted {
         gpus,
+        kernels: scene.kernels.points.len(),
         workloads,
         aspect: (state.chart.aspect * 200.0).round() / 200.0,
     };
@@ -237,8 +240,15 @@ fn plane(
             Command::LockAxes,
             Command::AxisLimits,
             Command::ToggleTrail,
+            Command::IsolateKernel,
+            Command::HideKernel,
+            Command::ShowKernels,
             Command::ExportFigure,
         ] {
+            let of_kernel = command.entry().menu == Menu::Kernels;
+            if of_kernel && document.session.profiles.is_empty() {
+                continue;
+            }
             let name = match command {
                 Command::LockAxes if document.view.locked => "Unlock axes",
                 command => command.entry().name,

@@ -1,6 +1,7 @@
 //! What follows from session and view, computed once per change: scene, placements, fixes, sweep.
+use super::kernels::Compared;
 use super::mapped::Mapped;
-use crate::chart::scene::{self, Scene};
+use crate::chart::scene::{self, KernelLayer, Scene};
 use crate::model::compare;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, WorkloadId};
@@ -8,6 +9,7 @@ use crate::model::llm;
 use crate::model::measurement::{Assessment, Unassessed};
 use crate::model::placement::{Assumptions, Placement};
 use crate::model::plausibility::Doubt;
+use crate::model::profile::Analyses;
 use crate::model::published::Published;
 use crate::model::session::{NotPlaced, Session, Workload};
 use crate::model::sweep::{self, SweepResult};
@@ -30,6 +32,10 @@ pub struct Derived {
     doubts: Vec<(GpuId, Vec<Doubt>)>,
     /// What numbers are compared with and reset to; read once.
     pub published: Arc<Published>,
+    /// The profiles, judged.
+    pub analyses: Analyses,
+    /// The profile in view beside the one it is compared with.
+    pub compared: Option<Arc<Compared>>,
     /// The heat map; computed by jobs, so it outlives what it was wanted for.
     pub map: Mapped,
 }
@@ -56,6 +62,13 @@ pub struct Selected {
     pub compared: Vec<compare::Row>,
 }
 
+/// What follows from the profiles.
+struct Measured {
+    analyses: Analyses,
+    compared: Option<Arc<Compared>>,
+    layer: KernelLayer,
+}
+
 impl Derived {
     /// Computes everything; of the `stale` workloads the last good value.
     pub fn of(
@@ -63,6 +76,22 @@ impl Derived {
         view: &View,
         stale: Vec<WorkloadId>,
         published: Arc<Published>,
+    ) -> Self {
+        let analyses = Analyses::of(session);
+        let measured = Measured {
+            layer: KernelLayer::of(&analyses, view, session.assumptions.judged_by),
+            compared: Compared::of(&analyses, view.profile, None),
+            analyses,
+        };
+        Self::with(session, view, stale, published, measured)
+    }
+
+    fn with(
+        session: &Session,
+        view: &View,
+        stale: Vec<WorkloadId>,
+        published: Arc<Published>,
+        measured: Measured,
     ) -> Self {
         let active = view.active.and_then(|id| session.gpu(id));
         let assumptions = session.assumptions;
@@ -92,7 +121,15 @@ impl Derived {
         };
         let selected = workload.zip(active).map(select);
         let sweep = selected.as_ref().and_then(|s| s.sweep.as_ref().ok());
-        let mut scene = scene::build_with(session, view, sweep);
+        let by = assumptions.judged_by;
+        let Measured {
+            analyses,
+            compared,
+            layer: mut kernels,
+        } = measured;
+        let moves = |compared: &Arc<Compared>| compared.moves(view, by);
+        kernels.moves = compared.as_ref().map_or_else(Vec::new, moves);
+        let mut scene = scene::build_with(session, view, sweep, kernels);
         scene.grey(&stale);
         let doubts = doubts(session, &published);
         for (gpu, doubts) in &doubts {
@@ -104,6 +141,8 @@ impl Derived {
             map,
             doubts,
             published,
+            analyses,
+            compared,
             pairs,
             scene,
             stale,
@@ -148,11 +187,33 @@ impl Derived {
         }
         let mut map = std::mem::take(&mut self.map);
         map.want(session, view);
+        let analyses = self.analyses.renewed(session);
+        let measured = Measured {
+            layer: self.kernels(session, view, &analyses),
+            compared: Compared::of(&analyses, view.profile, self.compared.as_ref()),
+            analyses,
+        };
         *self = Self {
             map,
-            ..Self::of(session, view, stale, self.published.clone())
+            ..Self::with(session, view, stale, self.published.clone(), measured)
         };
         true
+    }
+
+    /// The kernels as marks: those there are, where they would come out the same, since they may be very many.
+    fn kernels(&self, session: &Session, view: &View, analyses: &Analyses) -> KernelLayer {
+        let by = session.assumptions.judged_by;
+        let old = &self.view;
+        let same = analyses.are(&self.analyses)
+            && view.levels == old.levels
+            && view.normalised == old.normalised
+            && view.hidden_profiles == old.hidden_profiles;
+        if !same {
+            return KernelLayer::of(analyses, view, by);
+        }
+        let mut layer = self.scene.kernels.clone();
+        layer.select(analyses, view, by);
+        layer
     }
 }
 

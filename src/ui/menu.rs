@@ -146,8 +146,21 @@ fn lesson_menu(ui: &mut Ui, requests: &mut Requests) {
     });
 }
 
+/// What is waited for.
+pub struct Working<'a> {
+    pub on: Option<&'a str>,
+    /// How much of a file is read, 0–1, where that is being done and can be cancelled.
+    pub part: Option<f32>,
+}
+
 /// Shows the status line: the file, whether it is saved, and what the hand can do.
-pub fn status_line(ui: &mut Ui, document: &Document, hint: &str, working: Option<&str>) {
+pub fn status_line(
+    ui: &mut Ui,
+    document: &Document,
+    hint: &str,
+    working: Working<'_>,
+    requests: &mut Requests,
+) {
     let roles = roles(ui);
     ui.horizontal(|ui| {
         let (mark, state) = match (document.is_dirty(), &document.path) {
@@ -171,8 +184,22 @@ pub fn status_line(ui: &mut Ui, document: &Document, hint: &str, working: Option
             label.on_hover_text(path);
         }
         ui.add_space(12.0);
-        if let Some(working) = working {
-            ui.label(RichText::new(working).small().color(roles.accent));
+        if let Some(on) = working.on {
+            ui.label(RichText::new(on).small().color(roles.accent));
+        }
+        if let Some(part) = working.part {
+            let bar = egui::ProgressBar::new(part)
+                .desired_width(120.0)
+                .desired_height(8.0);
+            ui.add(bar);
+            let text = format!("{:.0} %", part * 100.0);
+            ui.label(RichText::new(text).small().color(roles.muted));
+            let cancel = ui
+                .small_button("Cancel")
+                .on_hover_text("Stop reading; nothing is added");
+            if cancel.clicked() {
+                requests.push(Request::CancelReading);
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(RichText::new(hint).small().color(roles.muted));

@@ -9,6 +9,7 @@ pub mod gpu_panel;
 pub mod half_typed;
 pub mod handles;
 pub mod inspector;
+pub mod kernels;
 pub mod lesson;
 pub mod mapped;
 pub mod menu;

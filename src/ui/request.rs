@@ -4,7 +4,8 @@ use super::lesson::Turn;
 use crate::files::import::model_file::Incomplete;
 use crate::model::derive::Target;
 use crate::model::gpu::Gpu;
-use crate::model::ids::{GpuId, ViewId, WorkloadId};
+use crate::model::ids::{GpuId, ProfileId, ViewId, WorkloadId};
+use crate::model::profile::KernelId;
 use crate::model::session::Workload;
 use std::path::PathBuf;
 
@@ -32,6 +33,14 @@ pub enum Request {
     Trace(GpuId, Target),
     ToggleGpu(GpuId),
     Select(WorkloadId),
+    SelectKernel(KernelId),
+    /// Tells of a kernel of any profile; the table stays as it is.
+    ShowKernel(KernelId),
+    ToggleProfile(ProfileId),
+    /// The GPU a profile ran on: one of the session, or a built-in one to add.
+    JudgeBy(ProfileId, Judge),
+    Import(PathBuf),
+    CancelReading,
     ToggleWorkload(WorkloadId),
     /// Goes through a lesson, or leaves it.
     Lesson(Turn),
@@ -47,6 +56,13 @@ pub enum Request {
     Used(String),
     /// Computes the heat map, or stops it.
     ComputeHeatMap(bool),
+}
+
+/// A GPU to judge a profile by.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Judge {
+    Of(GpuId),
+    Preset(String),
 }
 
 /// What to do with unsaved changes.

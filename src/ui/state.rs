@@ -1,11 +1,12 @@
 //! What only this run of the window knows: open dialogs, the gesture under way, half-typed text.
 use super::half_typed::HalfTyped;
+use super::kernels::state::KernelState;
 use super::lesson::Course;
 use super::player::Playing;
 use super::presentation::Presentation;
 use crate::files::session_file::Loaded;
 use crate::model::derive::{Product, Target};
-use crate::model::ids::{AnnotationId, GpuId, ViewId, WorkloadId};
+use crate::model::ids::{AnnotationId, GpuId, ProfileId, ViewId, WorkloadId};
 use crate::model::quantity::{FlopRate, Intensity};
 use crate::model::session::Workload;
 use crate::model::view::Limits;
@@ -25,6 +26,8 @@ pub struct UiState {
     pub operator_sort: Option<(usize, bool)>,
     /// The cell of the heat map that arrow keys have moved to: the n-th first and the n-th second value.
     pub heat_cell: Option<[usize; 2]>,
+    /// The rows of the kernel table, and what is typed for kernels.
+    pub kernels: KernelState,
     /// The fix the pointer is over, drawn as an arrow.
     pub shown_fix: Option<usize>,
     /// What was copied last: decides what Ctrl+C means.
@@ -73,6 +76,7 @@ pub enum Tab {
     Workloads,
     Compare,
     Views,
+    Kernels,
     Notes,
 }
 
@@ -125,6 +129,12 @@ pub enum Dialog {
     },
     /// Everything that can be done or chosen, by name.
     Palette(super::palette::Palette),
+    /// What became of the files that were read.
+    FileSummary,
+    /// Which GPU a profile ran on.
+    WhichGpu(WhichGpu),
+    /// What to collect with a profiler.
+    Recipe,
     /// Every key and gesture; what is searched for among them.
     Keys(String),
     About,
@@ -146,6 +156,16 @@ pub struct Picker {
 pub struct ModelPicker {
     pub query: String,
     pub models: std::sync::Arc<[crate::files::presets::ModelPreset]>,
+}
+
+/// A profile whose GPU the file does not tell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WhichGpu {
+    pub profile: ProfileId,
+    pub query: String,
+    /// What the file calls it.
+    pub named: Option<String>,
+    pub devices: std::sync::Arc<[crate::files::presets::GpuPreset]>,
 }
 
 /// What was made of a model's config, a sentence each.
@@ -175,6 +195,9 @@ pub enum Purpose {
     Save,
     Export,
     ExportGpu,
+    /// Measured kernels, from a file or a workload folder.
+    Import,
+    ImportFolder,
     /// A file whose measured figures go beside a GPU's peaks.
     Achievable,
 }
@@ -212,6 +235,8 @@ pub struct ChartState {
     pub focused_note: Option<AnnotationId>,
     /// Give the selected mark the keyboard at the next chance.
     pub focus_mark: bool,
+    /// Where very many kernels are looked up.
+    pub grids: crate::chart::density::Grids,
 }
 
 /// From which limits the axes come, and since when, in seconds of the frame's clock.
@@ -226,6 +251,8 @@ pub struct Transition {
 pub struct Fitted {
     pub gpus: Vec<GpuId>,
     pub workloads: Vec<WorkloadId>,
+    /// How many points measured kernels have.
+    pub kernels: usize,
     pub aspect: f64,
 }
 

@@ -8,6 +8,7 @@ mod everything;
 mod files;
 mod formulas;
 mod help;
+mod kernels;
 mod learning;
 mod lists;
 mod measured;

@@ -1,6 +1,7 @@
 //! Marks with their names, the gutter, and the arrow of a fix.
 use super::Landed;
 use super::halo::halo;
+use super::kernel_gutter::{self, LandedGutter};
 use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer, around, shortened};
 use crate::chart::scene::{GutterMark, Mark, MarkKind, Scene};
@@ -255,10 +256,15 @@ pub(super) fn gutter(
     p: &Projection,
     scene: &Scene,
     area: Rect,
-) -> Vec<Landed> {
-    if scene.gutter.is_empty() {
-        return Vec::new();
+) -> (Vec<Landed>, Vec<LandedGutter>) {
+    let kernels = &scene.kernels.gutter;
+    if scene.gutter.is_empty() && kernels.is_empty() {
+        return (Vec::new(), Vec::new());
     }
+    // What is above the roof has its place too.
+    let shares = scene.gutter.iter().map(|mark| mark.share);
+    let shares = shares.chain(kernels.iter().map(|kernel| kernel.share));
+    let highest = shares.fold(1.0, f64::max);
     let x = p.frame.right() + 22.0;
     let (top, bottom) = (p.frame.top() + 26.0, p.frame.bottom());
     let title = pos2(p.frame.right() + 8.0, p.frame.top());
@@ -270,8 +276,9 @@ pub(super) fn gutter(
         style.muted,
     );
     painter.vline(x, top..=bottom, Stroke::new(1.0, style.line));
+    let height = |share: f64| bottom + (top - bottom) * (share / highest) as f32;
     let percentages = [0.0, 0.5, 1.0].map(|share| {
-        let y = bottom + (top - bottom) * share;
+        let y = height(share);
         painter.hline(x - 3.0..=x + 3.0, y, Stroke::new(1.0, style.faint));
         let text = format!("{} % of W", share * 100.0);
         let at = pos2(area.right() - 4.0, y);
@@ -283,8 +290,9 @@ pub(super) fn gutter(
             style.muted,
         )
     });
-    let height = |share: f64| bottom + (top - bottom) * (share as f32).clamp(0.0, 1.05);
-    let place = |mark: &GutterMark| pos2(x, height(mark.share));
+    let at = |share: f64| pos2(x, height(share));
+    let kernels = kernel_gutter::marks(painter, style, &scene.kernels, at);
+    let place = |mark: &GutterMark| at(mark.share);
     let mut placer = Placer::new(Rect::from_min_max(pos2(x - 8.0, p.frame.top()), area.max));
     for mark in &scene.gutter {
         placer.block(Rect::from_center_size(place(mark), vec2(12.0, 12.0)));
@@ -292,7 +300,7 @@ pub(super) fn gutter(
     percentages.into_iter().for_each(|area| placer.block(area));
     let gutter = scene.gutter.iter();
     let landed = gutter.map(|mark| gutter_mark(painter, style, mark, place(mark), &mut placer));
-    landed.collect()
+    (landed.collect(), kernels)
 }
 
 fn gutter_mark(

@@ -3,6 +3,8 @@ mod annotations;
 mod arrow;
 mod bands;
 mod halo;
+mod kernel_gutter;
+mod kernels;
 mod lines;
 mod marks;
 mod operators;
@@ -11,12 +13,15 @@ mod roof_labels;
 
 pub use annotations::LandedNote;
 pub use bands::LandedTurn;
+pub use kernel_gutter::LandedGutter;
+pub use kernels::{Hit, hit};
 pub use marks::marker;
 pub use operators::LandedOperator;
 pub use projection::Projection;
 pub use roof_labels::LandedLabel;
 
 use super::axis::{self, Words};
+use super::density::Grids;
 use super::labels::Placer;
 use super::scene::{MarkKind, Scene};
 use super::style::{self, Style};
@@ -55,6 +60,8 @@ pub struct Painted {
     pub labels: Vec<LandedLabel>,
     /// What is written and drawn over it.
     pub notes: Vec<LandedNote>,
+    /// Kernels without work.
+    pub kernel_gutter: Vec<LandedGutter>,
 }
 
 /// Whether the chart answers to the pointer.
@@ -88,6 +95,7 @@ pub fn paint(
     style: &Style,
     limits: Limits,
     how: Interaction,
+    grids: &mut Grids,
 ) -> Painted {
     let area = ui.available_rect_before_wrap();
     ui.painter().rect_filled(area, 0.0, style.ground);
@@ -96,7 +104,7 @@ pub fn paint(
     } else {
         TOP
     };
-    let gutter = if scene.gutter.is_empty() {
+    let gutter = if scene.gutter.is_empty() && scene.kernels.gutter.is_empty() {
         14.0
     } else {
         GUTTER
@@ -124,6 +132,8 @@ pub fn paint(
     annotations::regions(&painter, style, &projection, scene);
     lines::roofs(&painter, style, &projection, scene, &mut placer);
     bands::trail(&painter, style, &projection, scene);
+    let layer = &scene.kernels;
+    let dense = kernels::discs(&painter, style, &projection, layer, grids, &mut placer);
     let operators = operators::discs(&painter, style, &projection, scene);
     // What somebody wrote there goes before what is written by itself.
     let notes = annotations::notes(&painter, style, &projection, scene, &mut placer);
@@ -133,6 +143,13 @@ pub fn paint(
     marks::arrow(&painter, style, &projection, scene, &mut placer);
     operators::names(&painter, style, &projection, scene, &mut placer);
     let labels = roof_labels::labels(&painter, style, &projection, scene, &mut placer);
+    kernels::moves(&painter, style, &projection, layer, &mut placer);
+    if dense.is_none() {
+        kernels::names(&painter, style, &projection, layer, &mut placer);
+    }
+    if let Some(count) = dense {
+        kernels::dense_note(&painter, style, &projection, count);
+    }
     painter.rect_stroke(
         frame,
         0.0,
@@ -167,7 +184,8 @@ pub fn paint(
     let foot = egui::pos2(frame.left(), area.bottom() - 4.0 - assumptions.size().y);
     over.galley(foot, assumptions, style.muted);
     let mut marks = landed;
-    marks.extend(marks::gutter(&over, style, &projection, scene, area));
+    let gutter = marks::gutter(&over, style, &projection, scene, area);
+    marks.extend(gutter.0);
     Painted {
         projection,
         response,
@@ -176,6 +194,7 @@ pub fn paint(
         turns: turns.unwrap_or_default(),
         labels,
         notes,
+        kernel_gutter: gutter.1,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::chart::framing::Extent;
 use crate::model::gpu::Gpu;
 use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
 use crate::model::plausibility::{About, Doubt};
+use crate::model::profile::Analyses;
 use crate::model::session::Session;
 use crate::model::sweep::{self, SweepResult};
 use crate::model::view::{Levels, View};
@@ -19,19 +20,31 @@ pub fn build(session: &Session, view: &View) -> Scene {
         let sweep = view.sweep_for(workload);
         sweep::run(&sweep, workload, gpu, session.assumptions).ok()
     });
-    build_with(session, view, sweep.as_ref())
+    let by = session.assumptions.judged_by;
+    let kernels = KernelLayer::of(&Analyses::of(session), view, by);
+    build_with(session, view, sweep.as_ref(), kernels)
 }
 
-/// Derives the scene, where the sweep of the selected workload on the active GPU is known already.
-pub fn build_with(session: &Session, view: &View, sweep: Option<&SweepResult>) -> Scene {
+/// Derives the scene, where the sweep of the selected workload on the active GPU is known and kernels are laid out.
+pub fn build_with(
+    session: &Session,
+    view: &View,
+    sweep: Option<&SweepResult>,
+    kernels: KernelLayer,
+) -> Scene {
     let Some(active) = view.active.and_then(|id| session.gpu(id)) else {
         return Scene {
             assumptions: "Add a GPU to see its roofs".to_owned(),
+            kernels,
             ..Scene::default()
         };
     };
     let selected = view.selected.and_then(|id| session.workload(id));
-    let path = main_path(selected, active, session.assumptions);
+    // Of the kernel told of; without workloads, of the kernels with most to win.
+    let of_kernels = kernels.paths.first().filter(|_| selected.is_none());
+    let of_kernel = kernels.path.or(of_kernels.copied());
+    let of_kernel = of_kernel.filter(|path| active.roof_for(*path).is_some());
+    let path = of_kernel.unwrap_or_else(|| main_path(selected, active, session.assumptions));
     let level = view.levels.main();
     let by = session.assumptions.judged_by;
     let visible = session.gpus.iter().enumerate();
@@ -42,6 +55,7 @@ pub fn build_with(session: &Session, view: &View, sweep: Option<&SweepResult>) -
     let mut scene = Scene {
         assumptions: assumptions_text(session, active, path, view.levels),
         roofs,
+        kernels,
         ..Scene::default()
     };
     if session.assumptions.overlap == Overlap::None {
@@ -74,7 +88,7 @@ pub fn build_with(session: &Session, view: &View, sweep: Option<&SweepResult>) -
     if view.levels == Levels::All {
         scene.slopes = slopes(session, active, path);
     }
-    scene.other_paths = other_paths(session, view, active, path);
+    scene.other_paths = other_paths(session, view, active, path, &scene.kernels.paths);
     // The selected mark last, so that it lies on top of what it covers.
     scene.marks.sort_by_key(|mark| {
         (
@@ -210,6 +224,9 @@ impl Scene {
         // Operators that take hardly any time may lie outside.
         for operator in self.operators.iter().filter(|o| o.share >= 0.002) {
             extent.include(operator.at);
+        }
+        for corner in self.kernels.extent.iter().flatten() {
+            extent.include(*corner);
         }
         for slope in &self.slopes {
             extent.include([slope.peak - slope.bandwidth, slope.peak]);

@@ -2,6 +2,8 @@
 mod annotations;
 mod argument;
 mod build;
+mod kernel_moves;
+mod kernels;
 mod marks;
 mod operators;
 mod roofs;
@@ -11,6 +13,8 @@ mod trail;
 pub use annotations::{Note, NoteShape};
 pub use argument::{argument, arrow};
 pub use build::{build, build_with};
+pub use kernel_moves::moves;
+pub use kernels::{KernelGutter, KernelLayer, KernelMark, Move, SelectedKernel, id as kernel_id};
 pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
 pub use shapes::shapes;
@@ -19,6 +23,8 @@ use crate::model::compare::Contest;
 use crate::model::cost::{Level, Path};
 use crate::model::ids::{GpuId, WorkloadId};
 use crate::model::placement::Regime;
+use crate::model::profile::Judged;
+use crate::model::units::{self, Unit};
 
 /// Everything that is drawn.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -48,6 +54,8 @@ pub struct Scene {
     pub presenting: bool,
     /// Under the axis: what all this assumes.
     pub assumptions: String,
+    /// The measured kernels of profiles.
+    pub kernels: KernelLayer,
     /// Workloads that cannot be drawn, and why.
     pub missing: Vec<(WorkloadId, String)>,
 }
@@ -180,4 +188,17 @@ pub struct Arrow {
     pub from: [f64; 2],
     pub to: [f64; 2],
     pub text: String,
+}
+
+/// What stands under a kernel's name: time, share, what is to win.
+pub fn kernel_detail(judged: &Judged) -> String {
+    let time = judged.time().map(|time| units::short(time, Unit::Second));
+    let share = judged
+        .share()
+        .map(|share| format!("{} of the roof", units::percent(share)));
+    let recoverable = judged.recoverable().filter(|time| *time > 0.0);
+    let recoverable =
+        recoverable.map(|time| format!("{} to win", units::short(time, Unit::Second)));
+    let parts: Vec<_> = [time, share, recoverable].into_iter().flatten().collect();
+    parts.join(" · ")
 }

@@ -96,25 +96,35 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
         .collect()
 }
 
-pub(super) fn other_paths(session: &Session, view: &View, active: &Gpu, main: Path) -> Vec<Roof> {
+/// More roofs than this of kernels would cover each other.
+const MOST_OF_KERNELS: usize = 3;
+
+/// The compute roofs that shown workloads and kernels are judged by, but the main one.
+pub(super) fn other_paths(
+    session: &Session,
+    view: &View,
+    active: &Gpu,
+    main: Path,
+    of_kernels: &[Path],
+) -> Vec<Roof> {
     let mut roofs: Vec<Roof> = Vec::new();
     let index = session.gpus.iter().position(|gpu| gpu.id == active.id);
-    for workload in session
-        .workloads
-        .iter()
-        .filter(|w| view.shows_workload(w.id))
-    {
-        let Ok(placement) = workload.place_on(active, session.assumptions) else {
-            continue;
-        };
-        let known = placement.path == main || roofs.iter().any(|r| r.path == placement.path);
+    let shown = session.workloads.iter();
+    let shown = shown.filter(|w| view.shows_workload(w.id));
+    let of_workloads = shown.filter_map(|workload| {
+        let placement = workload.place_on(active, session.assumptions);
+        Some(placement.ok()?.path)
+    });
+    let of_kernels = of_kernels.iter().take(MOST_OF_KERNELS).copied();
+    for path in of_workloads.chain(of_kernels) {
+        let known = path == main || roofs.iter().any(|r| r.path == path);
         if !known {
             let by = session.assumptions.judged_by;
             roofs.extend(roof(
                 active,
                 index.unwrap_or(0),
                 true,
-                placement.path,
+                path,
                 view.levels.main(),
                 by,
             ));

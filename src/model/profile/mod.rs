@@ -1,4 +1,5 @@
 //! Measured kernels of one source file: a line per name and launch shape, and how its numbers follow from what was counted.
+mod analyses;
 mod analysis;
 mod builder;
 mod choices;
@@ -17,6 +18,7 @@ mod short_name;
 mod summary;
 mod timing;
 
+pub use analyses::{Analysed, Analyses, KernelId};
 pub use analysis::Analysis;
 pub use builder::{Builder, Launch};
 pub use choices::{Choices, Filter};

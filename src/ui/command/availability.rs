@@ -4,6 +4,7 @@ use crate::document::Document;
 use crate::files::settings::Settings;
 use crate::model::gpu::JudgedBy;
 use crate::model::placement::{Estimate, Launches, Overlap};
+use crate::model::profile::Profile;
 
 /// Why a command would do nothing now; `None` where it does something.
 pub fn unavailable(command: Command, document: &Document) -> Option<&'static str> {
@@ -45,6 +46,15 @@ pub fn unavailable(command: Command, document: &Document) -> Option<&'static str
         | C::PlaySweep
         | C::NextWorkload => unless(view.selected.is_some(), "there is no workload yet"),
         C::NextView | C::PreviousView => unless(!session.views.is_empty(), "no view is saved yet"),
+        C::IsolateKernel | C::HideKernel | C::CopyKernel | C::LeaveKernel => {
+            unless(view.kernel.is_some(), "no kernel is selected")
+        }
+        C::FindKernel
+        | C::NextKernel
+        | C::ShowKernels
+        | C::GroupKernels
+        | C::FileSummary
+        | C::RemoveProfile => unless(view.profile.is_some(), "there are no measured kernels yet"),
         _ => None,
     }
 }
@@ -65,6 +75,11 @@ pub fn name_now(command: Command, document: &Document) -> String {
     }
 }
 
+/// The profile the table lists.
+fn profile_in_view(document: &Document) -> Option<&Profile> {
+    document.session.profile(document.view.profile?)
+}
+
 /// Whether a command that switches something is switched on.
 pub fn is_on(command: Command, document: &Document, settings: &Settings, dark: bool) -> bool {
     let assumptions = document.session.assumptions;
@@ -80,6 +95,10 @@ pub fn is_on(command: Command, document: &Document, settings: &Settings, dark: b
         Command::ToggleLaunches => assumptions.launches == Launches::Added,
         Command::ToggleEstimate => assumptions.estimate == Estimate::Realistic,
         Command::ToggleOperators => document.view.show_operators,
+        Command::GroupKernels => profile_in_view(document).is_some_and(|p| p.choices.grouped),
+        Command::IsolateKernel => {
+            profile_in_view(document).is_some_and(|p| !p.choices.isolated.is_empty())
+        }
         Command::ToggleTheme => dark,
         Command::ToggleGpuPanel => settings.panels.left,
         Command::ToggleWorkloadPanel => settings.panels.right,

@@ -37,9 +37,9 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 65] = {
+pub const COMMANDS: [Entry; 78] = {
     use Command as C;
-    use Menu::{Edit, File, Help, Present, View};
+    use Menu::{Edit, File, Help, Kernels, Present, View};
     [
         entry(
             C::New,
@@ -475,6 +475,97 @@ pub const COMMANDS: [Entry; 65] = {
             Some((NONE, Key::F8)),
             "Every term in one sentence, with what it is often mistaken for",
         ),
+        entry(
+            C::ImportKernels,
+            Kernels,
+            "Import measured kernels…",
+            Some((CMD_SHIFT, Key::I)),
+            "Add the kernels of a profiler's file to this session: Nsight Compute, rocprof, Kineto, TraceLens, or any table",
+        ),
+        entry(
+            C::ImportFolder,
+            Kernels,
+            "Import a workload folder…",
+            Some((CMD_SHIFT, Key::F)),
+            "Add the kernels of a folder of rocprofiler-compute",
+        ),
+        entry(
+            C::Recipe,
+            Kernels,
+            "What to collect…",
+            Some((CMD_SHIFT, Key::R)),
+            "The profiler's command and metrics that give work, traffic and time on this GPU",
+        ),
+        entry(
+            C::FileSummary,
+            Kernels,
+            "How it was read…",
+            Some((CMD_SHIFT, Key::L)),
+            "What became of the rows of a file: kernels, what is not placed and why, warnings",
+        ),
+        group(entry(
+            C::FindKernel,
+            Kernels,
+            "Find kernel",
+            Some((CMD, Key::F)),
+            "Search the kernels of the profile in the table",
+        )),
+        entry(
+            C::NextKernel,
+            Kernels,
+            "Next kernel",
+            Some((NONE, Key::K)),
+            "Select the next row of the kernel table",
+        ),
+        entry(
+            C::LeaveKernel,
+            Kernels,
+            "Back to workloads",
+            Some((SHIFT, Key::K)),
+            "Let the right panel tell of the selected workload again",
+        ),
+        group(entry(
+            C::IsolateKernel,
+            Kernels,
+            "Isolate kernel",
+            Some((NONE, Key::I)),
+            "Show only the selected kernel, or all again",
+        )),
+        entry(
+            C::HideKernel,
+            Kernels,
+            "Hide kernel",
+            Some((NONE, Key::X)),
+            "Take the selected kernel off chart and table",
+        ),
+        entry(
+            C::ShowKernels,
+            Kernels,
+            "Show all kernels",
+            Some((SHIFT, Key::X)),
+            "Take every filter away and show hidden kernels",
+        ),
+        entry(
+            C::GroupKernels,
+            Kernels,
+            "Group kernels by name",
+            Some((SHIFT, Key::M)),
+            "One row for all launch shapes of a name: sums over sums, never a mean of ratios",
+        ),
+        entry(
+            C::CopyKernel,
+            Kernels,
+            "Copy kernel name",
+            Some((SHIFT, Key::C)),
+            "Put the full name of the selected kernel on the clipboard",
+        ),
+        group(entry(
+            C::RemoveProfile,
+            Kernels,
+            "Remove profile",
+            Some((CMD, Key::Delete)),
+            "Take the kernels of the profile in the table out of the session",
+        )),
         entry(
             C::Palette,
             Help,

@@ -15,6 +15,7 @@ pub enum Menu {
     File,
     Edit,
     View,
+    Kernels,
     Present,
     Help,
 }
@@ -25,6 +26,7 @@ impl Menu {
         Self::File,
         Self::Edit,
         Self::View,
+        Self::Kernels,
         Self::Present,
         Self::Help,
     ];
@@ -36,6 +38,7 @@ impl Menu {
             Self::Edit => "Edit",
             Self::View => "View",
             Self::Present => "Present",
+            Self::Kernels => "Kernels",
             Self::Help => "Help",
         }
     }
@@ -106,6 +109,19 @@ pub enum Command {
     AddRegion,
     AddLine,
     Words,
+    ImportKernels,
+    ImportFolder,
+    Recipe,
+    FileSummary,
+    RemoveProfile,
+    FindKernel,
+    NextKernel,
+    LeaveKernel,
+    IsolateKernel,
+    HideKernel,
+    ShowKernels,
+    GroupKernels,
+    CopyKernel,
     Palette,
     Keys,
     About,

@@ -1,15 +1,19 @@
 //! Dialogs over the window, and the notices at its foot.
 mod axes;
 mod derive;
+mod file_summary;
 mod help;
 pub mod models;
 mod path;
 pub mod picker;
+mod recipe;
 mod toasts;
+pub mod which_gpu;
 mod words;
 
 use crate::chart::style;
 use crate::document::Document;
+use crate::ui::derived::Derived;
 use crate::ui::palette;
 use crate::ui::request::{Answer, Request, Requests};
 use crate::ui::state::{Dialog, UiState};
@@ -17,8 +21,10 @@ use crate::ui::widgets::roles;
 use axes::axis_limits;
 use derive::derive;
 use egui::{Align, Button, Frame, Id, Key, Layout, Modal, RichText, Ui};
+use file_summary::file_summary;
 use help::{about, keys};
 use path::path_dialog;
+use recipe::recipe;
 use std::path::PathBuf;
 pub use toasts::toasts;
 
@@ -26,6 +32,7 @@ pub use toasts::toasts;
 pub fn dialogs(
     ui: &mut Ui,
     document: &mut Document,
+    derived: &Derived,
     recent: &[PathBuf],
     state: &mut UiState,
     requests: &mut Requests,
@@ -44,6 +51,9 @@ pub fn dialogs(
         Dialog::AxisLimits => axis_limits(ui, document, state),
         Dialog::Words { query } => words::words(ui, query, state),
         Dialog::Palette(open) => palette::palette(ui, open, state, requests),
+        Dialog::FileSummary => file_summary(ui, &document.view, derived, state),
+        Dialog::WhichGpu(asked) => which_gpu::which_gpu(ui, asked, document, state, requests),
+        Dialog::Recipe => recipe(ui, document, state),
         Dialog::Keys(query) => keys(ui, query, state),
         Dialog::About => about(ui, state),
     }

@@ -17,7 +17,12 @@ pub(super) fn path_dialog(
     let modal = modal(ui, "path").show(ui.ctx(), |ui| {
         ui.set_width(520.0);
         let (heading, verb) = match dialog.purpose {
-            Purpose::Open => ("Open a session, a config.json or devices", "Open"),
+            Purpose::Open => (
+                "Open a session, a profile, a config.json or devices",
+                "Open",
+            ),
+            Purpose::Import => ("Import measured kernels", "Import"),
+            Purpose::ImportFolder => ("Import a workload folder of rocprofiler-compute", "Import"),
             Purpose::Save => ("Save the session", "Save"),
             Purpose::ExportGpu => ("Export the active GPU", "Export"),
             Purpose::Achievable => ("Achievable figures from a device's file", "Add"),
@@ -88,7 +93,15 @@ pub(super) fn accept(dialog: &mut PathDialog, requests: &mut Requests) -> bool {
     }
     let mut path = expand(text);
     match dialog.purpose {
-        Purpose::Open | Purpose::Achievable => {
+        Purpose::ImportFolder if !path.is_dir() => {
+            dialog.error = Some(format!("There is no folder {}.", path.display()));
+            return false;
+        }
+        Purpose::Import | Purpose::ImportFolder if path.exists() => {
+            requests.push(Request::Import(path));
+            return true;
+        }
+        Purpose::Open | Purpose::Achievable | Purpose::Import | Purpose::ImportFolder => {
             if !path.is_file() {
                 dialog.error = Some(format!("There is no file at {}.", path.display()));
                 return false;
@@ -173,7 +186,7 @@ pub(super) fn completions(ui: &mut Ui, dialog: &mut PathDialog) {
         let is_folder = entry.path().is_dir();
         (fits
             && (is_folder
-                || [".ron", ".json", ".csv"]
+                || [".ron", ".json", ".csv", ".tsv", ".txt", ".gz"]
                     .iter()
                     .any(|end| name.ends_with(end))))
         .then(|| if is_folder { name + "/" } else { name })

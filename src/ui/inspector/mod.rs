@@ -1,5 +1,6 @@
 //! The answer for the selected workload: its time, the ladder, why, the formula, the gap, and what would help.
 mod fixes;
+pub mod kernel;
 mod serving;
 
 use crate::chart::fonts;

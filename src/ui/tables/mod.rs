@@ -3,6 +3,7 @@ mod compared;
 mod curve;
 mod grid;
 mod heat;
+mod kernels;
 mod operators;
 mod sweep_controls;
 mod swept;
@@ -55,6 +56,7 @@ pub fn tables(
             (Tab::Workloads, "Workloads on GPUs"),
             (Tab::Compare, "Compare GPUs"),
             (Tab::Views, "Views"),
+            (Tab::Kernels, "Kernels"),
             (Tab::Notes, "Title and notes"),
         ] {
             if tab_button(ui, name, state.tab == tab) {
@@ -69,6 +71,7 @@ pub fn tables(
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),
         Tab::Views => views::views_tab(ui, session, view, state, requests),
+        Tab::Kernels => kernels::kernels_tab(ui, session, view, derived, state, requests),
         Tab::Notes => notes_tab(ui, session),
     }
 }

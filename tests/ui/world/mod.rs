@@ -124,6 +124,10 @@ impl World {
         self.harness.state()
     }
 
+    pub fn app_mut(&mut self) -> &mut App {
+        self.harness.state_mut()
+    }
+
     pub fn document(&self) -> &Document {
         &self.app().document
     }

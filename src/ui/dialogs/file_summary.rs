@@ -1,0 +1,102 @@
+//! What became of the profiler files read in this run, and of the kernels of the profile in view.
+use super::{modal, title};
+use crate::chart::style;
+use crate::model::units;
+use crate::model::view::View;
+use crate::ui::derived::Derived;
+use crate::ui::kernels::state::FileSummary;
+use crate::ui::state::UiState;
+use crate::ui::widgets::roles;
+use egui::{RichText, ScrollArea, Ui};
+
+/// Shows the summary of the profile in view.
+pub(super) fn file_summary(ui: &mut Ui, view: &View, derived: &Derived, state: &mut UiState) {
+    let Some(analysed) = view.profile.and_then(|id| derived.analyses.get(id)) else {
+        state.dialog = None;
+        return;
+    };
+    let read = state
+        .kernels
+        .read
+        .iter()
+        .find(|read| read.profile == analysed.profile.id);
+    let modal = modal(ui, "file summary").show(ui.ctx(), |ui| {
+        ui.set_width(640.0);
+        let source = &analysed.profile.source;
+        title(ui, &format!("How {} was read", source.file));
+        let roles = roles(ui);
+        let totals = &analysed.analysis.summary.totals;
+        let count = |number: usize| units::count(number as f64);
+        let mut lines = vec![format!("Recognised as {}", source.format)];
+        if let Some(read) = read {
+            lines.push(format!("{} rows read", units::count(read.rows as f64)));
+        }
+        lines.push(format!(
+            "{} launches of {} kernels: {} placed, {} without work beside the chart, {} not placed",
+            units::count(totals.launches as f64),
+            count(totals.kernels),
+            count(totals.placed),
+            count(totals.zero_work),
+            count(totals.not_placed())
+        ));
+        let reasons = [
+            (totals.without_work, "without work"),
+            (totals.without_traffic, "without bytes"),
+            (totals.without_time, "without time"),
+            (
+                totals.unsupported,
+                "with work or traffic the GPU has no roof for",
+            ),
+        ];
+        for (number, why) in reasons.into_iter().filter(|(number, _)| *number > 0) {
+            lines.push(format!("{} {why}", count(number)));
+        }
+        for line in lines {
+            ui.label(line);
+        }
+        ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
+            if let Some(read) = read {
+                of_file(ui, read);
+            } else {
+                list(ui, "How it was read", &analysed.profile.notes, roles.ink);
+            }
+        });
+        ui.add_space(10.0);
+        ui.button("Close").clicked()
+    });
+    if modal.inner || modal.should_close() {
+        state.dialog = None;
+    }
+}
+
+fn of_file(ui: &mut Ui, read: &FileSummary) {
+    let roles = roles(ui);
+    list(ui, "GPU", &read.device, roles.ink);
+    list(ui, "Warnings", &read.warnings, roles.warning);
+    list(ui, "How it was read", &read.notes, roles.ink);
+    let skipped = read.skipped.iter().map(|(line, reason)| match line {
+        0 => reason.clone(),
+        line => format!("line {line}: {reason}"),
+    });
+    let skipped: Vec<String> = skipped.collect();
+    let heading = format!("Not used: {}", units::count(read.skipped_in_all as f64));
+    list(ui, &heading, &skipped, roles.muted);
+    if read.skipped_in_all > read.skipped.len() as u64 && !skipped.is_empty() {
+        ui.label(RichText::new("… and so on").small().color(roles.muted));
+    }
+}
+
+fn list(ui: &mut Ui, heading: &str, lines: &[String], colour: egui::Color32) {
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new(heading).font(style::strong(12.5)));
+    for line in lines {
+        ui.add(
+            egui::Label::new(RichText::new(line).color(colour))
+                .selectable(true)
+                .wrap(),
+        );
+    }
+}

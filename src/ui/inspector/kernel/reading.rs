@@ -1,0 +1,106 @@
+//! How a kernel's numbers were read: formulas with numbers in them, levels, launches, what was executed and what was useful.
+use crate::chart::style::Style;
+use crate::model::profile::Analysed;
+use crate::model::units::{self, Unit};
+use crate::ui::inspector::fact;
+use crate::ui::kernels::formulas;
+use crate::ui::widgets::section;
+use egui::{Frame, Margin, RichText, Stroke, Ui};
+
+/// The formulas, their notes, and what the file said of itself.
+pub(super) fn reading(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style) {
+    section(ui, "How it was read", |_| {});
+    let kernels = &analysed.profile.kernels;
+    let formulas = formulas(analysed, line);
+    if formulas.is_empty() {
+        let text = "Nothing was counted from which work or traffic follows: give it below.";
+        ui.label(RichText::new(text).small().color(roles.warning));
+    } else {
+        Frame::new()
+            .fill(roles.field)
+            .stroke(Stroke::new(1.0, roles.line))
+            .corner_radius(5.0)
+            .inner_margin(Margin::symmetric(9, 6))
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let names = kernels.formulas.iter().map(|f| f.text(&kernels.counters));
+                let known = kernels.formulas.iter().zip(names);
+                let known =
+                    known.filter(|(f, _)| f.value(&kernels.counters, line as usize).is_some());
+                let lines: Vec<String> = known.map(|(_, name)| name).chain(formulas).collect();
+                let text = RichText::new(lines.join("\n")).monospace().size(11.5);
+                ui.add(egui::Label::new(text).selectable(true).wrap());
+            });
+    }
+    let notes = kernels.formulas.iter().map(|formula| &formula.note);
+    // Formulas stand above already.
+    let is_formula = |note: &String| {
+        let mut formulas = kernels.formulas.iter();
+        formulas.any(|formula| note.starts_with(&format!("{} = ", formula.target.name())))
+    };
+    let of_file = analysed
+        .profile
+        .notes
+        .iter()
+        .filter(|note| !is_formula(note));
+    let notes = notes.filter(|note| !note.is_empty()).chain(of_file);
+    let source = &analysed.profile.source;
+    let from = format!(
+        "Bytes by {} · {} · {}",
+        analysed.profile.byte_source.name(),
+        source.format,
+        source.file
+    );
+    ui.label(RichText::new(from).small().color(roles.muted));
+    for note in notes {
+        ui.label(RichText::new(note).small().color(roles.muted));
+    }
+}
+
+/// Launches and their spread, work per path and traffic per level, executed and useful work.
+pub(super) fn more(ui: &mut Ui, analysed: &Analysed, line: u32) {
+    let kernel = analysed.kernel(line);
+    let (profile, analysis) = (&analysed.profile, &analysed.analysis);
+    fact(ui, "Launches", &units::count(kernel.count as f64));
+    if let Some(timing) = kernel.timing.filter(|_| kernel.count > 1) {
+        let short = |time: f64| units::short(time, Unit::Second);
+        fact(ui, "Median launch", &short(timing.median));
+        let spread = format!("{} … {}", short(timing.shortest), short(timing.longest));
+        fact(ui, "Spread", &spread);
+    }
+    let levels = analysis.traffic_of(profile, line as usize);
+    for (level, traffic) in levels.iter().filter(|_| levels.len() > 1) {
+        let traffic = units::short(*traffic, Unit::Byte);
+        fact(ui, &format!("{} traffic", level.name()), &traffic);
+    }
+    let paths = analysis.work_of(profile, line as usize);
+    for (path, work) in paths.iter().filter(|_| paths.len() > 1) {
+        fact(
+            ui,
+            &format!("{path} work"),
+            &units::short(*work, Unit::Flop),
+        );
+    }
+    let judged = &analysis.lines[line as usize];
+    let executed: f64 = profile
+        .kernels
+        .work(line as usize)
+        .map(|(_, work)| work.get())
+        .sum();
+    if let Some(useful) = judged
+        .work()
+        .filter(|_| judged.given.work && executed > 0.0)
+    {
+        fact(ui, "Executed work", &units::short(executed, Unit::Flop));
+        let share = units::percent(useful / executed);
+        let useful = units::short(useful, Unit::Flop);
+        fact(
+            ui,
+            "Useful work",
+            &format!("{useful}, {share} of the executed"),
+        );
+    }
+    if let Some(timing) = kernel.timing.filter(|_| judged.given.time) {
+        fact(ui, "Profiled time", &units::short(timing.sum, Unit::Second));
+    }
+}

@@ -1,0 +1,227 @@
+//! The rows of the kernel table; only those in sight are made, however many there are.
+use crate::chart::style::Style;
+use crate::model::profile::{Analysed, Judged, KernelId, KernelKey};
+use crate::model::session::Session;
+use crate::model::units::{self, Unit};
+use crate::model::view::View;
+use crate::ui::command::Command;
+use crate::ui::kernels::card;
+use crate::ui::kernels::rows::{Column, Order, Row};
+use crate::ui::request::{Request, Requests};
+use crate::ui::state::UiState;
+use crate::ui::widgets::roles;
+use egui::{
+    Align, Button, Color32, Label, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo,
+};
+use egui_extras::{TableBuilder, TableRow};
+
+const HEIGHT: f32 = 24.0;
+
+/// Shows the rows; a click selects, a double click isolates.
+pub(super) fn rows(
+    ui: &mut Ui,
+    session: &mut Session,
+    view: &View,
+    analysed: &Analysed,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
+    let roles = roles(ui);
+    let profile = analysed.profile.id;
+    let selected = view.kernel.filter(|kernel| kernel.profile == profile);
+    let scroll = std::mem::take(&mut state.kernels.scroll_to_selected);
+    let target = selected
+        .filter(|_| scroll)
+        .and_then(|k| state.kernels.rows.position(k.line));
+    let mut isolated = None;
+    egui::ScrollArea::horizontal()
+        .id_salt("kernels across")
+        .show(ui, |ui| {
+            let first = (ui.available_width() * 0.27).clamp(150.0, 420.0);
+            let mut builder = TableBuilder::new(ui)
+                .id_salt("kernels")
+                .sense(Sense::click())
+                .striped(false)
+                .min_scrolled_height(0.0)
+                .auto_shrink(false);
+            for (column, _, width) in Column::ALL {
+                let width = match column {
+                    Column::Kernel => egui_extras::Column::initial(first)
+                        .resizable(true)
+                        .clip(true),
+                    _ => egui_extras::Column::exact(width),
+                };
+                builder = builder.column(width);
+            }
+            if let Some(row) = target {
+                builder = builder.scroll_to_row(row, Some(Align::Center));
+            }
+            let order = &mut state.kernels.order;
+            let table = builder.header(22.0, |mut row| heads(&mut row, order));
+            let count = state.kernels.rows.rows.len();
+            table.body(|body| {
+                body.rows(HEIGHT, count, |mut row| {
+                    let of = state.kernels.rows.rows[row.index()];
+                    let line = of.judged.line;
+                    let name = state.kernels.rows.name(analysed, line).to_owned();
+                    let kernel = KernelId { profile, line };
+                    let is_selected = selected == Some(kernel);
+                    row.set_selected(is_selected);
+                    cells(&mut row, &of, &name, analysed, roles);
+                    let response = row.response();
+                    response
+                        .widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &name));
+                    if response.double_clicked() {
+                        isolated = Some(line);
+                    } else if response.clicked() || response.secondary_clicked() {
+                        requests.push(Request::SelectKernel(kernel));
+                    }
+                    row_menu(&response, requests);
+                });
+            });
+        });
+    if let (Some(line), Some(profile)) = (isolated, session.profile_mut(profile)) {
+        let key = KernelKey::of(analysed.kernel(line));
+        profile.choices.isolated = [key].into();
+    }
+}
+
+fn heads(row: &mut TableRow<'_, '_>, order: &mut Option<Order>) {
+    for (column, name, _) in Column::ALL {
+        row.col(|ui| {
+            ui.with_layout(layout(column), |ui| {
+                let sorted = order
+                    .filter(|(by, _)| *by == column)
+                    .map(|(_, largest)| largest);
+                // Unsorted, the one with most time to recover comes first.
+                let sorted =
+                    sorted.or((order.is_none() && column == Column::Recoverable).then_some(true));
+                let arrow = match sorted {
+                    Some(true) => " ↓",
+                    Some(false) => " ↑",
+                    None => "",
+                };
+                let text = RichText::new(format!("{name}{arrow}"))
+                    .size(12.0)
+                    .color(roles(ui).muted);
+                let response = ui
+                    .add(Button::new(text).frame(false))
+                    .on_hover_text("Sort by this column");
+                response.widget_info(|| {
+                    WidgetInfo::labeled(Role::ColumnHeader, true, format!("Sort by {name}"))
+                });
+                if response.clicked() {
+                    let numbers = column != Column::Kernel;
+                    *order = Some((column, sorted.map_or(numbers, |largest| !largest)));
+                }
+            });
+        });
+    }
+}
+
+fn layout(column: Column) -> Layout {
+    match column.is_words() {
+        true => Layout::left_to_right(Align::Center),
+        false => Layout::right_to_left(Align::Center),
+    }
+}
+
+fn cells(row: &mut TableRow<'_, '_>, of: &Row, name: &str, analysed: &Analysed, roles: &Style) {
+    for (column, _, _) in Column::ALL {
+        row.col(|ui| {
+            ui.with_layout(layout(column), |ui| {
+                let (text, colour) = cell(column, of, name, analysed, roles);
+                let label = Label::new(RichText::new(text).color(colour))
+                    .truncate()
+                    .selectable(false);
+                let response = ui.add(label);
+                if column == Column::Kernel {
+                    response.on_hover_ui(|ui| card(ui, analysed, of.judged.line));
+                }
+            });
+        });
+    }
+}
+
+fn cell(
+    column: Column,
+    of: &Row,
+    name: &str,
+    analysed: &Analysed,
+    roles: &Style,
+) -> (String, Color32) {
+    let judged = &of.judged;
+    let ink = |text: String| (text, roles.ink);
+    let number = |value: Option<f64>, unit: Unit| match value {
+        Some(value) => (units::short(value, unit), roles.ink),
+        None => ("–".to_owned(), roles.faint),
+    };
+    match column {
+        Column::Kernel if of.lines > 1 => ink(format!("{name}  ({} shapes)", of.lines)),
+        Column::Kernel => ink(name.to_owned()),
+        Column::Launches => ink(units::count(of.launches as f64)),
+        Column::Time => number(judged.time(), Unit::Second),
+        Column::Part => {
+            let all = analysed.analysis.summary.totals.time;
+            match judged.time().filter(|_| all > 0.0) {
+                Some(time) => ink(units::percent(time / all)),
+                None => ("–".to_owned(), roles.faint),
+            }
+        }
+        Column::Work => given(number(judged.work(), Unit::Flop), judged.given.work),
+        Column::Traffic => given(number(judged.traffic(), Unit::Byte), judged.given.traffic),
+        Column::Intensity => number(judged.intensity(), Unit::FlopPerByte),
+        Column::Rate if judged.work() == Some(0.0) => {
+            number(judged.byte_rate(), Unit::BytePerSecond)
+        }
+        Column::Rate => number(judged.flop_rate(), Unit::FlopPerSecond),
+        Column::Share => match judged.share() {
+            Some(share) if judged.is_above() => (units::percent(share), roles.warning),
+            Some(share) => ink(units::percent(share)),
+            None => ("–".to_owned(), roles.faint),
+        },
+        Column::Limiter => match (judged.limiter, judged.regime()) {
+            (Some(limiter), Some(regime)) => (limiter.name(), roles.regime(regime)),
+            _ => ("–".to_owned(), roles.faint),
+        },
+        Column::Recoverable => match judged.recoverable() {
+            Some(time) if time > 0.0 => ink(units::short(time, Unit::Second)),
+            Some(_) => ("none".to_owned(), roles.muted),
+            None => ("–".to_owned(), roles.faint),
+        },
+        Column::Bytes => ink(bytes_by(judged, analysed).to_owned()),
+        Column::Missing => (judged.reasons().join(", "), roles.warning),
+    }
+}
+
+/// Marks what was given by hand.
+fn given((text, colour): (String, Color32), given: bool) -> (String, Color32) {
+    match given {
+        true => (format!("{text} ✎"), colour),
+        false => (text, colour),
+    }
+}
+
+fn bytes_by(judged: &Judged, analysed: &Analysed) -> &'static str {
+    match judged.traffic() {
+        None => "",
+        Some(_) if judged.given.traffic => crate::model::profile::ByteSource::User.name(),
+        Some(_) => analysed.profile.byte_source.name(),
+    }
+}
+
+fn row_menu(response: &Response, requests: &mut Requests) {
+    response.context_menu(|ui: &mut Ui| {
+        for command in [
+            Command::IsolateKernel,
+            Command::HideKernel,
+            Command::ShowKernels,
+            Command::CopyKernel,
+        ] {
+            if ui.button(command.entry().name).clicked() {
+                requests.command(command);
+                ui.close();
+            }
+        }
+    });
+}
