@@ -9,6 +9,7 @@ mod frame;
 mod grids;
 mod jobs;
 mod models;
+mod panels;
 mod run;
 pub mod window;
 
@@ -38,6 +39,8 @@ pub struct App {
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
     closing: Closing,
+    /// The next frame begins with panels of the sizes they have at first.
+    forget_sizes: bool,
     /// The title last given to the window.
     window_title: String,
 }
@@ -79,6 +82,7 @@ impl App {
             grids: grids::Grids::default(),
             after_save: None,
             closing: Closing::Asks,
+            forget_sizes: false,
             window_title: String::new(),
         }
     }

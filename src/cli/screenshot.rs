@@ -32,6 +32,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             egui::Theme::Light => Theme::Light,
             egui::Theme::Dark => Theme::Dark,
         },
+        // A picture is of the session, not of how to use the window.
+        hints: false,
         ..Settings::default()
     };
     let path = (!source.label.starts_with('@')).then(|| arguments.session.clone().into());

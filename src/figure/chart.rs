@@ -3,6 +3,7 @@ use super::{offscreen, svg};
 use crate::chart::framing;
 use crate::chart::paint::{self, Interaction};
 use crate::chart::scene::{self, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::session::Session;
 use crate::model::view::View;
@@ -38,7 +39,7 @@ fn page(
         title,
         Align2::LEFT_CENTER,
         &session.title,
-        style::strong(16.0),
+        style::strong(size::HEADING),
         style.ink,
     );
     let below = area

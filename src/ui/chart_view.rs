@@ -3,6 +3,7 @@ use super::chart_bar::bar;
 use super::command::Command;
 use super::derived::Derived;
 use super::handles;
+use super::hints;
 use super::request::Requests;
 use super::state::{Fitted, UiState};
 use super::widgets::roles;
@@ -22,6 +23,7 @@ pub fn chart_view(
     document: &mut Document,
     derived: &Derived,
     state: &mut UiState,
+    with_hints: bool,
     requests: &mut Requests,
 ) {
     Frame::new()
@@ -51,6 +53,16 @@ pub fn chart_view(
     }
     plane(ui, document, &painted, requests);
     handles::handles(ui, document, scene, &painted, state, requests);
+    if let Some(text) = &derived.description {
+        ui.ctx()
+            .accesskit_node_builder(painted.response.id, |node| {
+                node.set_description(text.as_str())
+            });
+    }
+    hints::nothing_yet(ui, frame, document, requests);
+    if with_hints && !scene.marks.is_empty() {
+        hints::hints(ui, frame, requests);
+    }
     missing(ui, document, scene, &painted.projection, style);
     card(ui, document, derived, state, &painted.projection);
 }

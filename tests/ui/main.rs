@@ -1,4 +1,5 @@
 //! What a user of the window can rely on, driven by accessible names and real events, without a screen.
+mod accessible;
 mod axes;
 mod closing;
 mod comparing;

@@ -2,6 +2,7 @@
 use super::projection::Projection;
 use crate::chart::labels::shortened;
 use crate::chart::scene::{Scene, Strip, Trail};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
@@ -133,7 +134,7 @@ pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &St
         ),
     }
     let y = top + STRIP / 2.0;
-    let font = FontId::proportional(11.5);
+    let font = FontId::proportional(size::LABEL);
     let ratio = crate::model::units::factor;
     let left = format!(
         "{} {}",

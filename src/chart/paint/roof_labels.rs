@@ -4,6 +4,7 @@ use super::lines::outline;
 use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer, between, shortened};
 use crate::chart::scene::{Roof, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use egui::{Align2, Color32, FontId, Painter, Rect, epaint::TextShape, pos2, vec2};
 
@@ -134,7 +135,7 @@ fn slope_label(
 
 fn ridge_label(painter: &Painter, style: &Style, p: &Projection, roof: &Roof, placer: &mut Placer) {
     let text = format!("ridge {}", roof.ridge_text);
-    let font = FontId::proportional(11.5);
+    let font = FontId::proportional(size::LABEL);
     let galley = painter.layout_no_wrap(text, font, style.gpu_text(roof.index));
     let (at, size) = (p.to_screen([roof.ridge(), roof.peak]), galley.size());
     if !p.frame.contains(at) {

@@ -78,6 +78,8 @@ pub fn is_on(command: Command, document: &Document, settings: &Settings, dark: b
         Command::ToggleEstimate => assumptions.estimate == Estimate::Realistic,
         Command::ToggleOperators => document.view.show_operators,
         Command::ToggleTheme => dark,
+        Command::ToggleContrast => settings.contrast,
+        Command::ShowHints => settings.hints,
         Command::ToggleGpuPanel => settings.panels.left,
         Command::ToggleWorkloadPanel => settings.panels.right,
         Command::ToggleTables => settings.panels.bottom,

@@ -83,11 +83,17 @@ pub enum Command {
     ToggleWorkload,
     ToggleOtherGpus,
     ToggleTheme,
+    ToggleContrast,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
     ToggleGpuPanel,
     ToggleWorkloadPanel,
     ToggleTables,
+    ResetLayout,
     Palette,
     Keys,
+    ShowHints,
     About,
 }
 

@@ -1,7 +1,7 @@
 //! Short notices at the foot of the window.
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
-use crate::ui::widgets::roles;
+use crate::ui::widgets::{focus_ring, roles};
 use egui::{Button, Frame, Id, RichText, Ui};
 
 /// Seconds a notice that is no error stays.
@@ -54,6 +54,7 @@ pub fn toasts(ui: &Ui, state: &mut UiState, requests: &mut Requests) {
                         close.widget_info(|| {
                             egui::WidgetInfo::labeled(egui::Role::Button, true, "Close notice")
                         });
+                        focus_ring(ui, &close);
                         if close.clicked() {
                             requests.push(Request::DismissToast(i));
                         }

@@ -1,4 +1,6 @@
 //! Widgets made of egui's, each in one file.
+mod empty;
+mod fold;
 mod formula_field;
 mod ladder;
 mod list_row;
@@ -6,6 +8,8 @@ mod section;
 mod segmented;
 mod value_field;
 
+pub use empty::empty;
+pub use fold::fold;
 pub use formula_field::{FormulaField, formula_field};
 pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
@@ -15,9 +19,20 @@ pub use value_field::{
     Field, bare_field, field_width, show_error, text_field, value_field, value_row,
 };
 
-use crate::chart::style::Style;
+use crate::chart::style::{self, Style};
+
+/// The ring round what has the keyboard, for what egui draws none round.
+pub fn focus_ring(ui: &egui::Ui, response: &egui::Response) {
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(style::size::RING, roles(ui).accent);
+        let inside = egui::StrokeKind::Inside;
+        let round = f32::from(style::size::ROUND);
+        ui.painter()
+            .rect_stroke(response.rect, round, stroke, inside);
+    }
+}
 
 /// The style of the theme in use.
 pub fn roles(ui: &egui::Ui) -> &'static Style {
-    Style::of(ui.theme())
+    style::current(ui.ctx())
 }

@@ -1,5 +1,6 @@
 //! A switch between a few named choices, side by side.
-use super::roles;
+use super::{focus_ring, roles};
+use crate::chart::style::size;
 use egui::{Button, CornerRadius, RichText, Stroke, Ui};
 
 /// Shows the choices; returns the one clicked, if it is another.
@@ -23,12 +24,13 @@ pub fn segmented(ui: &mut Ui, options: &[(&str, &str)], chosen: usize) -> Option
             se: right,
         };
         let colour = if on { roles.accent } else { roles.ink };
-        let button = Button::new(RichText::new(name).size(12.5).color(colour))
+        let button = Button::new(RichText::new(name).size(size::CONTROL).color(colour))
             .fill(if on { roles.selection } else { roles.field })
             .stroke(Stroke::new(1.0, roles.line))
             .corner_radius(radius)
             .selected(false);
         let response = ui.add(button).on_hover_text(tooltip);
+        focus_ring(ui, &response);
         response
             .widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, on, name));
         if response.clicked() && !on {
