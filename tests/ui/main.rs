@@ -9,6 +9,7 @@ mod everything;
 mod files;
 mod formulas;
 mod help;
+mod keyboard;
 mod lists;
 mod measured;
 mod models;
