@@ -6,14 +6,14 @@ use crate::document::Document;
 use egui::{Align2, Button, Frame, Layout, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
 const LINES: [&str; 3] = [
-    "Drag a mark: sideways for its intensity, down for its efficiency. Roofs drag too.",
-    "Type over any number: 990 TFLOP/s, 3.35 TB/s, 2^13. Undo takes everything back.",
-    "Ctrl+K finds every command and preset by name; F1 lists keys and gestures.",
+    "Drag marks and roofs, or type over any number.",
+    "Undo (Ctrl+Z) takes everything back.",
+    "Ctrl+K finds all there is by name; F1 lists keys.",
 ];
 
 /// How wide the hints may be, and how far they stay from the corner of the frame.
-const WIDTH: f32 = 330.0;
-const CORNER: egui::Vec2 = vec2(12.0, 30.0);
+const WIDTH: f32 = 300.0;
+const CORNER: egui::Vec2 = vec2(8.0, 27.0);
 
 /// Shows the hints at the upper left of the frame, where no roof is.
 pub(super) fn hints(ui: &mut Ui, frame: Rect, requests: &mut Requests) {

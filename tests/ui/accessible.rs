@@ -252,18 +252,18 @@ fn high_contrast_is_switched_in_light_and_in_dark() {
 #[test]
 fn hints_are_closed_for_good_until_they_are_asked_for() {
     let mut world = world();
-    world.expect("Drag a mark: sideways");
+    world.expect("Drag marks and roofs");
     world.click_button("Close hints");
-    assert!(!world.sees("Drag a mark: sideways"));
+    assert!(!world.sees("Drag marks and roofs"));
     let settings = world.app().settings.clone();
     let again = Start {
         settings,
         ..built_in()
     }
     .world();
-    assert!(!again.sees("Drag a mark: sideways"));
+    assert!(!again.sees("Drag marks and roofs"));
     world.menu("Help", "Show hints");
-    world.expect("Drag a mark: sideways");
+    world.expect("Drag marks and roofs");
     assert!(!world.document().is_dirty());
 }
 
@@ -272,13 +272,13 @@ fn wherever_a_list_is_empty_it_says_what_to_do() {
     let mut world = empty().world();
     world.expect("A chart begins with a GPU");
     for (tab, text) in [
-        ("Sweep", "Nothing to sweep yet: add a GPU."),
+        ("Sweep", "Nothing to sweep yet: add a GPU"),
         (
             "Operators",
-            "Nothing to show the operators of yet: add a GPU.",
+            "Nothing to show the operators of yet: add a GPU",
         ),
-        ("Workloads on GPUs", "Nothing to list yet: add a GPU."),
-        ("Compare GPUs", "Nothing to compare yet: add a GPU."),
+        ("Workloads on GPUs", "Nothing to list yet: add a GPU"),
+        ("Compare GPUs", "Nothing to compare yet: add a GPU"),
     ] {
         world.click(Role::Tab, tab);
         world.expect(text);

@@ -114,7 +114,7 @@ fn sheet_row(ui: &mut Ui, [what, keys, meaning]: Line) {
         if keys.is_empty() {
             column(ui, 0.71, RichText::new(meaning).color(muted));
         } else {
-            column(ui, 0.24, RichText::new(keys).monospace());
+            column(ui, 0.24, RichText::new(keys));
             column(ui, 0.47, RichText::new(meaning).color(muted));
         }
     });

@@ -25,7 +25,7 @@ pub(super) fn compare_tab(
 ) {
     let roles = roles(ui);
     let Some(selected) = &derived.selected else {
-        return nothing(ui, session, "compare", requests);
+        return nothing(ui, session, "compare");
     };
     let name = |row: &compare::Row| session.gpu(row.gpu).map_or("", |gpu| gpu.name.as_str());
     let mut rows: Vec<&compare::Row> = selected.compared.iter().collect();

@@ -12,11 +12,10 @@ use crate::chart::style::Style;
 use crate::model::session::Session;
 use crate::model::units::{self};
 use crate::model::view::View;
-use crate::ui::command::Command;
 use crate::ui::derived::{Derived, Pair};
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Tab, UiState};
-use crate::ui::widgets::{empty, focus_ring, roles};
+use crate::ui::widgets::{focus_ring, roles};
 use compared::compare_tab;
 use egui::{Label, RichText, Sense, Ui, vec2};
 use grid::*;
@@ -98,7 +97,7 @@ fn stale(ui: &mut Ui, roles: &Style) {
 
 fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &mut Requests) {
     if derived.pairs.is_empty() {
-        return nothing(ui, session, "list", requests);
+        return nothing(ui, session, "list");
     }
     let roles = roles(ui);
     let headers = [
@@ -129,23 +128,14 @@ fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &m
     }
 }
 
-/// Says what is missing before there is anything to sweep, compare or list.
-fn nothing(ui: &mut Ui, session: &Session, verb: &str, requests: &mut Requests) {
-    let (text, commands): (_, &[Command]) = match (session.gpus.len(), session.workloads.len()) {
-        (0, _) => (
-            format!("Nothing to {verb} yet: add a GPU."),
-            &[Command::AddGpu],
-        ),
-        (_, 0) => (
-            format!("Nothing to {verb} yet: add a workload at the right, or a language model."),
-            &[Command::AddModel],
-        ),
-        _ => (
-            format!("Nothing to {verb}: select a workload and show a GPU."),
-            &[],
-        ),
+/// Says what is missing before there is anything to sweep, compare or list; the panels have the buttons for it.
+fn nothing(ui: &mut Ui, session: &Session, verb: &str) {
+    let text = match (session.gpus.len(), session.workloads.len()) {
+        (0, _) => format!("Nothing to {verb} yet: add a GPU at the left."),
+        (_, 0) => format!("Nothing to {verb} yet: add a workload at the right."),
+        _ => format!("Nothing to {verb}: select a workload, and show a GPU."),
     };
-    empty(ui, &text, commands, requests);
+    ui.label(RichText::new(text).color(roles(ui).muted));
 }
 
 fn pair_cells(session: &Session, pair: &Pair, roles: &Style) -> Vec<Cell> {

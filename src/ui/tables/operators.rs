@@ -24,7 +24,7 @@ pub(super) fn operators_tab(
         ui.label(RichText::new(text).color(roles.muted));
     };
     let Some(selected) = &derived.selected else {
-        return nothing(ui, session, "show the operators of", requests);
+        return nothing(ui, session, "show the operators of");
     };
     let placement = match &selected.placement {
         Ok(placement) => placement,

@@ -29,7 +29,7 @@ pub(super) fn sweep_tab(
     let Some((selected, workload)) =
         selected.and_then(|s| Some((s, session.workload(s.workload)?)))
     else {
-        return nothing(ui, session, "sweep", requests);
+        return nothing(ui, session, "sweep");
     };
     let two = view.grid_for(workload).is_some();
     ui.horizontal_wrapped(|ui| controls(ui, workload, view));
