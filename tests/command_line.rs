@@ -490,3 +490,27 @@ fn two_parameters_that_cannot_be_are_told() {
     command.extend(many);
     assert!(refused(&command, 1).contains("at most 100,000 cells"));
 }
+
+#[test]
+fn the_chart_is_described_in_words() {
+    let text = printed(&["describe", EXAMPLE]);
+    for words in [
+        "1 GPU and 1 workload",
+        "H100 (rounded) (active). Compute roofs: FP16 matrix 990 TFLOP/s (ridge at 295.5 FLOP/B).",
+        "1 FLOP/B at DRAM, left of the ridge; memory-bound, limited by DRAM; 3.35 TFLOP/s attainable; 4.776 ms.",
+        "What would help, by throughput: Batch 64 sequences (×64.0)",
+        "Would not: Half the arithmetic.",
+        "Assumed: full overlap, launches hidden. Judged by theoretical roofs",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in {text}");
+    }
+    let text = printed(&["describe", THREE]);
+    assert!(text.contains(
+        "Measured on H100 (rounded): 21 ms, 72 % of the theoretical roof: good (60–80 %)"
+    ));
+    assert!(
+        text.contains("Fastest on B200 (rounded); ×2.39 as long on H100 (rounded)"),
+        "{text}"
+    );
+    refused(&["describe", "nowhere.ron"], 1);
+}

@@ -162,7 +162,10 @@ fn units_people_mix_up() {
     agrees(rate.get(), 2147.5e9, 5);
     agrees(Bytes::parse("71.0078 MiB").unwrap().get(), 74_457_088.0, 6);
     assert_eq!(ByteRate::parse("3,35 TB/s").unwrap().get(), 3.35e12);
+    assert_eq!(ByteRate::parse("0,5 GB/s").unwrap().get(), 5e8);
+    assert_eq!(ByteRate::parse("1.234,5 GB/s").unwrap().get(), 1.2345e12);
     assert!(ByteRate::parse("1,234 GB/s").is_err());
+    assert_eq!(ByteRate::parse("3,35 TB/s").unwrap().exact(), "3.35 TB/s");
     // A bandwidth typed without its unit is refused by no one, but doubted.
     let doubts = doubts_of(&gpu_with(312e12, 2039.0));
     assert!(doubts[0].contains("2.039 kB/s is outside"), "{doubts:?}");

@@ -192,6 +192,12 @@ impl App {
                 let dark = ctx.theme() == egui::Theme::Dark;
                 settings.theme = if dark { Theme::Light } else { Theme::Dark };
             }
+            Command::ToggleContrast => settings.contrast = !settings.contrast,
+            Command::ZoomIn => settings.zoom_by(1),
+            Command::ZoomOut => settings.zoom_by(-1),
+            Command::ZoomReset => settings.zoom = 1.0,
+            Command::ShowHints => settings.hints = true,
+            Command::ResetLayout => return self.reset_layout(),
             Command::ToggleGpuPanel => settings.panels.left = !settings.panels.left,
             Command::ToggleWorkloadPanel => settings.panels.right = !settings.panels.right,
             Command::ToggleTables if self.state.course.is_some() => {

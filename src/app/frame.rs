@@ -1,15 +1,12 @@
 //! The order of a frame.
 use super::{App, Closing};
-use crate::chart::style::{self, Style};
+use crate::chart::style;
 use crate::document::Document;
 use crate::files::settings::Theme;
 use crate::ui::request::Request;
 use crate::ui::widgets::focus_ring;
-use crate::ui::{
-    chart_view, command, dialogs, gpu_panel, inspector, lesson, menu, player, presentation, tables,
-    workload_panel,
-};
-use egui::{Frame, Margin, Panel, ScrollArea, Ui};
+use crate::ui::{chart_view, command, dialogs, player, presentation};
+use egui::{Frame, Ui};
 
 impl App {
     /// What must happen even when the window is minimised: finished jobs, and the question before closing.
@@ -41,8 +38,13 @@ impl App {
             presentation::presentation(ui, document, derived, state, requests);
             self.refresh()
         } else {
+            self.forget_sizes_once(ui);
             self.panels(ui);
             let changed = self.refresh();
+            // Only for those who listen: it takes as long as everything else together.
+            if ui.ctx().has_accesskit_node(egui::accesskit_root_id()) {
+                self.derived.describe();
+            }
             self.chart(ui);
             changed
         };
@@ -90,6 +92,10 @@ impl App {
         if ctx.options(|options| options.theme_preference) != preference {
             ctx.set_theme(preference);
         }
+        if style::has_contrast(ctx) != self.settings.contrast {
+            style::set_contrast(ctx, self.settings.contrast);
+        }
+        ctx.set_zoom_factor(self.settings.zoom);
     }
 
     fn keys(&mut self, ctx: &egui::Context) {
@@ -141,141 +147,8 @@ impl App {
         }
     }
 
-    fn panels(&mut self, ui: &mut Ui) {
-        let roles = Style::of(ui.theme());
-        let [width, height] = ui.available_size().into();
-        let bar = Frame::new().fill(roles.panel);
-        let side = bar.inner_margin(Margin {
-            left: 12,
-            right: 4,
-            top: 4,
-            bottom: 4,
-        });
-        Panel::top("menu")
-            .frame(bar.inner_margin(Margin::symmetric(12, 4)))
-            .show(ui, |ui| {
-                let selected = self.document.view.selected;
-                let refused = selected.is_some_and(|id| self.derived.is_stale(id));
-                menu::menu_bar(
-                    ui,
-                    &self.document,
-                    &self.settings,
-                    refused,
-                    &mut self.requests,
-                );
-            });
-        Panel::bottom("status").frame(bar.inner_margin(Margin::symmetric(12, 3))).show(ui, |ui| {
-            let hint = "Drag a mark: intensity and efficiency · Shift locks an axis · Ctrl snaps · F1 keys";
-            let working = menu::Working {
-                on: self.jobs.working_on(),
-                part: self.jobs.progress(),
-            };
-            menu::status_line(ui, &self.document, hint, working, &mut self.requests);
-        });
-        if self.settings.panels.left {
-            Panel::left("gpus")
-                .frame(side)
-                .default_size((width * 0.21).clamp(246.0, 300.0))
-                .size_range(200.0..=(width * 0.33).max(201.0))
-                .show(ui, |ui| {
-                    scrolled(ui, self.state.document, |ui| {
-                        let (session, view) = (&mut self.document.session, &self.document.view);
-                        gpu_panel::gpu_panel(
-                            ui,
-                            session,
-                            view,
-                            &self.derived,
-                            &mut self.state,
-                            &mut self.requests,
-                        );
-                    });
-                });
-        }
-        if self.settings.panels.right {
-            Panel::right("workloads")
-                .frame(side)
-                .default_size((width * 0.26).clamp(250.0, 350.0))
-                .size_range(240.0..=(width * 0.4).max(241.0))
-                .show(ui, |ui| {
-                    scrolled(ui, self.state.document, |ui| {
-                        let (session, view) = (&mut self.document.session, &self.document.view);
-                        let (state, requests) = (&mut self.state, &mut self.requests);
-                        if let Some(kernel) = view.kernel {
-                            let of = &self.derived;
-                            inspector::kernel::kernel(ui, session, kernel, of, state, requests);
-                            return;
-                        }
-                        workload_panel::workload_panel(
-                            ui,
-                            session,
-                            view,
-                            &self.derived,
-                            state,
-                            requests,
-                        );
-                        inspector::inspector(ui, session, &self.derived, state, requests);
-                    });
-                });
-        } else {
-            self.state.shown_fix = None;
-        }
-        let tables = match &self.state.course {
-            // A lesson begins without them, so that the chart has its room.
-            Some(course) => course.shows_tables,
-            None => self.settings.panels.bottom,
-        };
-        if tables {
-            let ground = Frame::new()
-                .fill(roles.ground)
-                .inner_margin(Margin::symmetric(14, 6));
-            Panel::bottom("tables")
-                .frame(ground)
-                .default_size((height * 0.29).clamp(110.0, 262.0))
-                .size_range(60.0..=(height * 0.6).max(61.0))
-                .show(ui, |ui| {
-                    let (session, view) = (&mut self.document.session, &mut self.document.view);
-                    tables::tables(
-                        ui,
-                        session,
-                        view,
-                        &self.derived,
-                        &mut self.state,
-                        &mut self.requests,
-                    );
-                    ui.take_available_space();
-                });
-        }
-        self.lesson(ui);
-    }
-
-    /// The lesson under way, below the chart; notices what was done.
-    fn lesson(&mut self, ui: &mut Ui) {
-        let fix = self.state.shown_fix.and_then(|index| {
-            let fixes = &self.derived.selected.as_ref()?.fixes;
-            Some(fixes.get(index)?.name.clone())
-        });
-        let document = &self.document;
-        let Some(course) = &mut self.state.course else {
-            return;
-        };
-        course.check(&document.session, &document.view, fix.as_deref());
-        let roles = Style::of(ui.theme());
-        let frame = Frame::new()
-            .fill(roles.panel)
-            .inner_margin(Margin::symmetric(14, 8));
-        let height = (ui.available_height() * 0.28).clamp(150.0, 240.0);
-        Panel::bottom("lesson")
-            .frame(frame)
-            .default_size(height)
-            .size_range(110.0..=(ui.available_height() * 0.6).max(111.0))
-            .show(ui, |ui| {
-                lesson::lesson(ui, document, course, &mut self.requests);
-                ui.take_available_space();
-            });
-    }
-
     fn chart(&mut self, ui: &mut Ui) {
-        let roles = Style::of(ui.theme());
+        let roles = style::current(ui.ctx());
         egui::CentralPanel::default()
             .frame(Frame::new().fill(roles.ground))
             .show(ui, |ui| {
@@ -284,6 +157,7 @@ impl App {
                     &mut self.document,
                     &self.derived,
                     &mut self.state,
+                    self.settings.hints,
                     &mut self.requests,
                 );
             });
@@ -305,20 +179,11 @@ impl App {
     /// Prepares a context for the application: fonts and both themes.
     pub fn prepare(ctx: &egui::Context) {
         style::install(ctx);
+        // Our own commands do that, and remember it.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
     }
 }
 
-fn scrolled(ui: &mut Ui, document: u64, contents: impl FnOnce(&mut Ui)) {
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        // Room for the scroll bar, so that nothing lies under it.
-        let width = ui.available_width() - 10.0;
-        ui.set_max_width(width);
-        ui.push_id(document, contents);
-        ui.add_space(12.0);
-    });
-}
-
-/// Takes the keyboard from a field, which commits what was typed in this frame.
 /// Whether keys or text came in this frame.
 fn typed_now(ctx: &egui::Context) -> bool {
     let typed =
@@ -326,6 +191,7 @@ fn typed_now(ctx: &egui::Context) -> bool {
     ctx.input(|input| input.events.iter().any(typed))
 }
 
+/// Takes the keyboard from a field, which commits what was typed in this frame.
 fn stop_typing(ctx: &egui::Context) {
     ctx.memory_mut(|memory| {
         if let Some(id) = memory.focused() {

@@ -10,6 +10,7 @@ mod grids;
 mod jobs;
 mod kernels;
 mod models;
+mod panels;
 mod run;
 mod views;
 pub mod window;
@@ -41,6 +42,8 @@ pub struct App {
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
     closing: Closing,
+    /// The next frame begins with panels of the sizes they have at first.
+    forget_sizes: bool,
     /// The title last given to the window.
     window_title: String,
 }
@@ -88,6 +91,7 @@ impl App {
             grids: grids::Grids::default(),
             after_save: None,
             closing: Closing::Asks,
+            forget_sizes: false,
             window_title: String::new(),
         }
     }

@@ -59,6 +59,10 @@ impl App {
             Request::RevertGesture => self.document.revert_to_settled(),
             Request::Answer(answer) => self.answer(ctx, answer),
             Request::ComputeHeatMap(wanted) => self.derived.map.stopped = !wanted,
+            Request::DismissHints => {
+                self.settings.hints = false;
+                self.keep_settings();
+            }
             Request::Used(key) => {
                 self.settings.use_again(key);
                 self.keep_settings();

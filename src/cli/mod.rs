@@ -1,5 +1,6 @@
 //! Floor 6, the command line: one file a subcommand, arguments in, exit code out.
 mod check;
+mod describe;
 mod figure;
 mod import;
 mod kernels;
@@ -35,6 +36,7 @@ struct Arguments {
 enum Command {
     Figure(figure::Arguments),
     Table(table::Arguments),
+    Describe(describe::Arguments),
     Sweep(sweep::Arguments),
     Operators(operators::Arguments),
     Check(check::Arguments),
@@ -94,6 +96,7 @@ impl Command {
             Self::Figure(arguments) => figure::run(&arguments),
             Self::Screenshot(arguments) => screenshot::run(&arguments),
             Self::Table(arguments) => table::run(&arguments),
+            Self::Describe(arguments) => describe::run(&arguments),
             Self::Sweep(arguments) => sweep::run(&arguments),
             Self::Operators(arguments) => operators::run(&arguments),
             Self::Check(arguments) => check::run(&arguments),

@@ -50,6 +50,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             egui::Theme::Light => Theme::Light,
             egui::Theme::Dark => Theme::Dark,
         },
+        // A picture is of the session, not of how to use the window.
+        hints: false,
         ..Settings::default()
     };
     let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));

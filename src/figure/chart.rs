@@ -4,6 +4,7 @@ use crate::chart::density::Grids;
 use crate::chart::framing;
 use crate::chart::paint::{self, Interaction};
 use crate::chart::scene::{self, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::saved_view::SavedView;
 use crate::model::session::Session;
@@ -41,7 +42,7 @@ fn page(ui: &mut Ui, heading: &str, view: &View, scene: &Scene, style: &Style, a
         title,
         Align2::LEFT_CENTER,
         heading,
-        style::strong(16.0),
+        style::strong(size::HEADING),
         style.ink,
     );
     let below = area

@@ -20,12 +20,16 @@ pub enum Theme {
 }
 
 /// Which panels around the chart are open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Panels {
     pub left: bool,
     pub right: bool,
     pub bottom: bool,
+    /// Sizes in points where they were changed by hand.
+    pub left_width: Option<f32>,
+    pub right_width: Option<f32>,
+    pub bottom_height: Option<f32>,
 }
 
 impl Default for Panels {
@@ -34,6 +38,9 @@ impl Default for Panels {
             left: true,
             right: true,
             bottom: true,
+            left_width: None,
+            right_width: None,
+            bottom_height: None,
         }
     }
 }
@@ -43,6 +50,9 @@ impl Default for Panels {
 #[serde(default)]
 pub struct Settings {
     pub theme: Theme,
+    pub contrast: bool,
+    /// Whether the three lines of hints lie over the chart.
+    pub hints: bool,
     /// The factor everything is drawn larger by, 0.5–4.
     pub zoom: f32,
     /// Whether the system's file dialogs are used where there are any.
@@ -58,6 +68,8 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::default(),
+            contrast: false,
+            hints: true,
             zoom: 1.0,
             native_dialogs: true,
             panels: Panels::default(),
@@ -73,7 +85,19 @@ pub fn folder() -> Option<PathBuf> {
     Some(folders.config_dir().to_owned())
 }
 
+/// The steps of the size of everything.
+pub const ZOOMS: [f32; 10] = [0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];
+
 impl Settings {
+    /// Draws everything a step larger (1) or smaller (−1).
+    pub fn zoom_by(&mut self, direction: i8) {
+        let next = match direction {
+            1.. => ZOOMS.into_iter().find(|zoom| *zoom > self.zoom + 1e-3),
+            _ => ZOOMS.into_iter().rfind(|zoom| *zoom < self.zoom - 1e-3),
+        };
+        self.zoom = next.unwrap_or(self.zoom);
+    }
+
     /// The settings in a folder; defaults where there are none, or none that can be read (those are kept as `.bak`).
     pub fn load_from(folder: &Path) -> Self {
         let path = folder.join(FILE);
@@ -131,6 +155,14 @@ impl Settings {
         } else {
             1.0
         };
+        let sizes = [
+            &mut self.panels.left_width,
+            &mut self.panels.right_width,
+            &mut self.panels.bottom_height,
+        ];
+        for size in sizes {
+            *size = size.filter(|size| size.is_finite() && (1.0..1e4).contains(size));
+        }
         self.recent.truncate(MOST_RECENT);
         self.used.truncate(MOST_RECENT);
         self

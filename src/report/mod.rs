@@ -1,4 +1,5 @@
 //! Floor 3, numbers to read or to process: placements, sweeps and measured kernels as text, Markdown, CSV and JSON.
+pub mod describe;
 pub mod format;
 pub mod grid;
 pub mod imported;

@@ -166,16 +166,21 @@ fn notes(rows: &[Row<'_>], assumptions: Assumptions) -> Vec<String> {
                 .map(|warning| format!("{workload} on {gpu}: {warning}")),
         );
     }
+    notes.push(assumed(assumptions));
+    notes
+}
+
+/// What predictions assume of overlap and launches, without a full stop.
+pub(super) fn assumed(assumptions: Assumptions) -> String {
     let launches = match assumptions.launches_counted() {
         Launches::Hidden => "launches hidden",
         Launches::Added => "launches added",
     };
-    notes.push(match assumptions.estimate {
+    match assumptions.estimate {
         Estimate::Bound => format!("Assumed: {}, {launches}", assumptions.overlap.name()),
         Estimate::Realistic => format!(
             "Estimated: {}, the bound ÷ {REALISTIC_EFFICIENCY}, launches added at {REALISTIC_LAUNCH} where the device does not say",
             assumptions.overlap.name()
         ),
-    });
-    notes
+    }
 }

@@ -3,6 +3,7 @@ use super::command::Command;
 use super::request::Requests;
 use super::widgets::{Choice, folded, segmented_of};
 use crate::chart::scene::Scene;
+use crate::chart::style::size;
 use crate::chart::style::{self};
 use crate::document::Document;
 use crate::model::cost::Level;
@@ -84,7 +85,7 @@ pub(super) fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests:
                     "" => "Untitled session",
                     title => title,
                 };
-                let text = RichText::new(title).font(style::strong(14.0));
+                let text = RichText::new(title).font(style::strong(size::HEADING));
                 ui.add(egui::Label::new(text).truncate())
                     .on_hover_text(title);
             });
@@ -144,7 +145,7 @@ fn named_button(ui: &mut Ui, name: &str, command: Command, on: bool, reason: Opt
         .shortcut
         .map(|s| ui.ctx().format_shortcut(&s))
         .unwrap_or_default();
-    let button = egui::Button::new(RichText::new(name).size(12.5)).selected(on);
+    let button = egui::Button::new(RichText::new(name).size(size::CONTROL)).selected(on);
     // One that is on can always be switched off.
     ui.add_enabled(reason.is_none() || on, button)
         .on_hover_text(format!("{} ({keys})", entry.tooltip))

@@ -3,6 +3,7 @@ use super::chart_bar::bar;
 use super::command::{Command, Menu};
 use super::derived::Derived;
 use super::handles;
+use super::hints;
 use super::kernels::kernel_marks;
 use super::player;
 use super::request::Requests;
@@ -24,6 +25,7 @@ pub fn chart_view(
     document: &mut Document,
     derived: &Derived,
     state: &mut UiState,
+    with_hints: bool,
     requests: &mut Requests,
 ) {
     Frame::new()
@@ -42,15 +44,20 @@ pub fn chart_view(
         ..derived.scene.clone()
     });
     let scene = with_arrow.as_ref().unwrap_or(&derived.scene);
-    let look = Look { style, scene };
+    let look = Look {
+        style,
+        scene,
+        hints: with_hints && state.course.is_none(),
+    };
     chart(ui, document, derived, state, requests, look);
 }
 
-/// In which style a scene is shown.
+/// In which style a scene is shown, and whether with hints for beginners.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
     pub style: &'static Style,
     pub scene: &'a Scene,
+    pub hints: bool,
 }
 
 /// Shows the chart alone, with all that can be dragged on it.
@@ -60,7 +67,11 @@ pub fn chart(
     derived: &Derived,
     state: &mut UiState,
     requests: &mut Requests,
-    Look { style, scene }: Look<'_>,
+    Look {
+        style,
+        scene,
+        hints,
+    }: Look<'_>,
 ) -> Painted {
     let limits = eased(ui, limits_now(ui, document, scene, state), state);
     let how = if document.view.locked {
@@ -79,6 +90,16 @@ pub fn chart(
     plane(ui, document, &painted, state, requests);
     kernel_marks(ui, derived, scene, &painted, state, requests);
     handles::handles(ui, document, scene, &painted, state, requests);
+    if let Some(text) = &derived.description {
+        ui.ctx()
+            .accesskit_node_builder(painted.response.id, |node| {
+                node.set_description(text.as_str())
+            });
+    }
+    hints::nothing_yet(ui, frame, document, requests);
+    if hints && !scene.marks.is_empty() {
+        hints::hints(ui, frame, requests);
+    }
     missing(ui, document, scene, &painted.projection, style);
     card(ui, document, derived, state, &painted.projection);
     painted

@@ -16,6 +16,7 @@ use crate::model::sweep::{self, SweepResult};
 use crate::model::view::View;
 use crate::model::what_if::{self, Fix};
 use crate::model::workload::{Kind, ParameterError};
+use crate::report::describe;
 use std::sync::Arc;
 
 /// Everything shown that is not typed.
@@ -38,7 +39,12 @@ pub struct Derived {
     pub compared: Option<Arc<Compared>>,
     /// The heat map; computed by jobs, so it outlives what it was wanted for.
     pub map: Mapped,
+    /// The chart in words, once somebody has asked for it.
+    pub description: Option<String>,
 }
+
+/// Of how many workloads the chart is described.
+const MOST_DESCRIBED: usize = 30;
 
 /// A workload on a GPU.
 pub struct Pair {
@@ -143,6 +149,7 @@ impl Derived {
             published,
             analyses,
             compared,
+            description: None,
             pairs,
             scene,
             stale,
@@ -150,6 +157,13 @@ impl Derived {
             session: session.clone(),
             view: view.clone(),
         }
+    }
+
+    /// Puts the chart into words, for screen readers.
+    pub fn describe(&mut self) {
+        let (session, view) = (&self.session, &self.view);
+        self.description
+            .get_or_insert_with(|| describe::write(session, view, MOST_DESCRIBED));
     }
 
     /// A workload on the active GPU.

@@ -1,7 +1,8 @@
 //! The editor of a formula: the user's own parameters, which can be added, renamed and removed, and the texts.
 use super::half_typed::HalfTyped;
 use super::parameter_field::{choice, parameter};
-use super::widgets::{Field, bare_field, roles, section, show_error};
+use super::widgets::{Field, bare_field, fold, roles, section, show_error};
+use crate::chart::style::size;
 use crate::model::ids::WorkloadId;
 use crate::model::quantity::{Quantity as _, Ratio};
 use crate::model::sweep;
@@ -79,7 +80,7 @@ fn row(ui: &mut Ui, formula: &mut Formula, index: usize) -> bool {
         let misnamed = name(ui, name_id, formula, index);
         let refused = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let muted = roles(ui).muted;
-            let button = Button::new(RichText::new("×").size(13.0).color(muted)).frame(false);
+            let button = Button::new(RichText::new("×").size(size::BODY).color(muted)).frame(false);
             let button = ui.add(button).on_hover_text("Remove it");
             let name = formula.own_parameters()[index].name();
             button.widget_info(|| named(&format!("Remove {name}")));
@@ -162,13 +163,12 @@ fn texts(ui: &mut Ui, id: WorkloadId, formula: &mut Formula, half_typed: &mut Ha
         _ => false,
     };
     let given = caches.iter().any(is_given);
-    CollapsingHeader::new("Traffic at the caches")
-        .default_open(given)
-        .show(ui, |ui| {
-            for cache in caches {
-                parameter(ui, id, &before, cache, half_typed);
-            }
-        });
+    let header = CollapsingHeader::new("Traffic at the caches").default_open(given);
+    fold(ui, header, |ui| {
+        for cache in caches {
+            parameter(ui, id, &before, cache, half_typed);
+        }
+    });
     for other in others {
         parameter(ui, id, &before, other, half_typed);
     }

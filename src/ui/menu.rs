@@ -3,6 +3,7 @@ use super::command::{COMMANDS, Command, Menu, is_on, name_now, unavailable};
 use super::request::{Request, Requests};
 use super::widgets::roles;
 use crate::chart::fonts;
+use crate::chart::style::size;
 use crate::document::Document;
 use crate::files::presets;
 use crate::files::settings::Settings;
@@ -22,7 +23,7 @@ pub fn menu_bar(
     egui::MenuBar::new().ui(ui, |ui| {
         ui.label(RichText::new("Ridgepoint").family(fonts::bold()));
         for menu in Menu::ALL {
-            ui.menu_button(menu.name(), |ui| {
+            let button = ui.menu_button(menu.name(), |ui| {
                 ui.set_width(250.0);
                 for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
                     if entry.starts_group {
@@ -48,11 +49,10 @@ pub fn menu_bar(
             };
             let theme = Command::ToggleTheme.entry();
             let text = RichText::new(name).color(roles.muted);
-            if ui
+            let button = ui
                 .add(Button::new(text).frame(false))
-                .on_hover_text(theme.tooltip)
-                .clicked()
-            {
+                .on_hover_text(theme.tooltip);
+            if button.clicked() {
                 requests.command(Command::ToggleTheme);
             }
         });
@@ -84,12 +84,11 @@ fn command_button(
     let button = button
         .frame_when_inactive(false)
         .min_size(egui::vec2(ui.available_width(), 0.0));
-    if ui
+    let button = ui
         .add_enabled(why_not.is_none(), button)
         .on_hover_text(entry.tooltip)
-        .on_disabled_hover_text(why_not.unwrap_or_default())
-        .clicked()
-    {
+        .on_disabled_hover_text(why_not.unwrap_or_default());
+    if button.clicked() {
         // Pasting needs the clipboard, which only the window system can read.
         if command == Command::Paste {
             ui.ctx()
@@ -173,7 +172,7 @@ pub fn status_line(
         } else {
             roles.faint
         };
-        ui.label(RichText::new(mark).size(10.0).color(colour));
+        ui.label(RichText::new(mark).size(size::TINY).color(colour));
         let file = format!("{} · {state}", document.file_name());
         let path = document
             .path

@@ -8,6 +8,7 @@ mod formula_editor;
 pub mod gpu_panel;
 pub mod half_typed;
 pub mod handles;
+mod hints;
 pub mod inspector;
 pub mod kernels;
 pub mod lesson;

@@ -2,6 +2,7 @@
 use super::state::UiState;
 use super::widgets::roles;
 use crate::chart::style;
+use crate::chart::style::size;
 use crate::document::Document;
 use crate::model::ids::WorkloadId;
 use crate::model::session::Session;
@@ -125,7 +126,7 @@ pub fn player(ui: &mut Ui, document: &Document, state: &mut UiState) {
             true => ("||", "Pause the sweep"),
             false => ("▶", "Go on with the sweep"),
         };
-        let button = ui.button(RichText::new(sign).font(style::strong(12.0)));
+        let button = ui.button(RichText::new(sign).font(style::strong(size::SMALL)));
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
         if button
             .on_hover_text(format!("{name} (Space when presenting)"))

@@ -52,6 +52,8 @@ pub enum Request {
     /// The answer to the question about unsaved changes.
     Answer(Answer),
     DismissToast(usize),
+    /// The hints over the chart are read.
+    DismissHints,
     /// What was chosen in the palette, by what it is remembered by.
     Used(String),
     /// Computes the heat map, or stops it.

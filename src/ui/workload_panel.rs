@@ -6,7 +6,7 @@ use super::half_typed::HalfTyped;
 use super::parameter_field::parameter;
 use super::request::{Request, Requests};
 use super::state::{LastList, UiState};
-use super::widgets::{Field, Tail, list_row, roles, section, text_field, value_field};
+use super::widgets::{Field, Tail, empty, fold, list_row, roles, section, text_field, value_field};
 use crate::chart::{paint, scene};
 use crate::model::gpu::Gpu;
 use crate::model::ids::WorkloadId;
@@ -30,7 +30,8 @@ pub fn workload_panel(
     section(ui, "Workloads", |ui| add_menu(ui, requests));
     list(ui, session, view, derived, state, requests);
     let Some(id) = view.selected else {
-        ui.label(RichText::new("No workload yet: add one to see where it lies.").small());
+        let text = "No workload yet: add one to see where it lies.";
+        empty(ui, text, &[Command::AddModel, Command::Paste], requests);
         return;
     };
     let gpu = view.active.and_then(|id| session.gpu(id)).cloned();
@@ -209,13 +210,12 @@ fn groups(
             false => format!("{group}: {}", given.join(", ")),
         };
         let heading = RichText::new(heading).color(roles(ui).muted);
-        egui::CollapsingHeader::new(heading)
-            .id_salt((id, group))
-            .show_unindented(ui, |ui| {
-                for shown in now {
-                    parameter(ui, id, kind, shown, half_typed);
-                }
-            });
+        let header = egui::CollapsingHeader::new(heading).id_salt((id, group));
+        fold(ui, header, |ui| {
+            for shown in now {
+                parameter(ui, id, kind, shown, half_typed);
+            }
+        });
     }
 }
 
@@ -270,7 +270,7 @@ fn measured(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
         hint: "A time such as 6.4 ms, or a rate: 2.5 TFLOP/s, 2.5 TB/s, 156 tokens/s",
         shown: observed.map(|o| o.to_string()).unwrap_or_default(),
         exact: observed.map(Observation::exact).unwrap_or_default(),
-        placeholder: "time or rate",
+        placeholder: "such as 6.4 ms",
     };
     value_field(ui, &field, |text| {
         if text.trim().is_empty() {

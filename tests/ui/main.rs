@@ -1,4 +1,5 @@
 //! What a user of the window can rely on, driven by accessible names and real events, without a screen.
+mod accessible;
 mod axes;
 mod closing;
 mod comparing;
@@ -9,6 +10,7 @@ mod files;
 mod formulas;
 mod help;
 mod kernels;
+mod keyboard;
 mod learning;
 mod lists;
 mod measured;

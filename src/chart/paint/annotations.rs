@@ -4,6 +4,7 @@ use super::halo::halo;
 use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer};
 use crate::chart::scene::{Note, NoteShape, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::annotation::{Role, Ruled};
 use crate::model::ids::AnnotationId;
@@ -136,7 +137,7 @@ fn text(
     placer: &mut Placer,
 ) -> Option<Rect> {
     let ink = colour(style, note.role);
-    let galley = painter.layout(note.text.clone(), style::strong(12.5), ink, WIDTH);
+    let galley = painter.layout(note.text.clone(), style::strong(size::CONTROL), ink, WIDTH);
     let area = Rect::from_min_size(at, galley.size().max(vec2(10.0, 14.0)));
     if !painter.clip_rect().intersects(area) {
         return None;
@@ -156,7 +157,7 @@ fn line_text(
     placer: &mut Placer,
 ) -> Option<Rect> {
     let ink = colour(style, note.role);
-    let galley = painter.layout_no_wrap(note.text.clone(), style::strong(12.5), ink);
+    let galley = painter.layout_no_wrap(note.text.clone(), style::strong(size::CONTROL), ink);
     let size = galley.size();
     let places = (1..10).flat_map(|step| {
         let at = from + (to - from) * (step as f32 / 10.0);

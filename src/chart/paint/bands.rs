@@ -2,6 +2,7 @@
 use super::projection::Projection;
 use crate::chart::labels::shortened;
 use crate::chart::scene::{Scene, Strip, Trail};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::units;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
@@ -109,7 +110,7 @@ pub(super) const STRIP: f32 = 18.0;
 pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &Strip, top: f32) {
     let frame = p.frame;
     let y = top + STRIP / 2.0;
-    let font = FontId::proportional(11.5);
+    let font = FontId::proportional(size::LABEL);
     let name = shortened(&strip.name, 24);
     let colour = style.gpu_text(strip.index);
     let left_at = pos2(frame.left() + 6.0, y);
@@ -165,6 +166,6 @@ pub(super) fn strip(painter: &Painter, style: &Style, p: &Projection, strip: &St
 pub(super) fn more_strips(painter: &Painter, style: &Style, p: &Projection, more: usize, top: f32) {
     let at = pos2(p.frame.left() + 6.0, top + STRIP / 2.0);
     let text = format!("and {more} more: the table Compare GPUs has them all");
-    let font = FontId::proportional(11.5);
+    let font = FontId::proportional(size::LABEL);
     painter.text(at, Align2::LEFT_CENTER, text, font, style.muted);
 }

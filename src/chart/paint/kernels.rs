@@ -5,6 +5,7 @@ use super::projection::Projection;
 use crate::chart::density::{Grid, Grids, MOST_SINGLE};
 use crate::chart::labels::{Placer, around, shortened};
 use crate::chart::scene::{KernelLayer, KernelMark};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::units;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
@@ -216,12 +217,12 @@ fn selected(
     placer.block(Rect::from_center_size(at, vec2(18.0, 18.0)));
     let name = painter.layout_no_wrap(
         shortened(&kernel.name, WIDEST),
-        style::strong(12.5),
+        style::strong(size::CONTROL),
         style.ink,
     );
     let detail = painter.layout_no_wrap(
         kernel.detail.clone(),
-        FontId::proportional(11.5),
+        FontId::proportional(size::LABEL),
         style.muted,
     );
     let size = vec2(
@@ -256,7 +257,7 @@ pub(super) fn names(
         if of_selected || !p.frame.contains(place) {
             continue;
         }
-        let font = FontId::proportional(11.5);
+        let font = FontId::proportional(size::LABEL);
         let galley = painter.layout_no_wrap(shortened(name, WIDEST), font, style.ink);
         let radius = radius(&layer.marks[*point as usize]);
         let places = around(place, radius, galley.size()).into_iter();
@@ -306,7 +307,7 @@ pub(super) fn moves(
                 );
             }
         }
-        let font = FontId::proportional(11.5);
+        let font = FontId::proportional(size::LABEL);
         let galley = painter.layout_no_wrap(change.text.clone(), font, colour);
         if p.frame.contains(to)
             && let Some(found) = placer.place(around(from + along * 0.5, 2.0, galley.size()))

@@ -4,6 +4,7 @@ use super::projection::Projection;
 use crate::chart::axis;
 use crate::chart::labels::{Candidate, Placer, around};
 use crate::chart::scene::{Roof, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::placement::Regime;
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
@@ -118,7 +119,7 @@ fn regime_name(
 ) {
     let long = format!("{}: {}", regime.name(), regime.advice());
     for text in [long, regime.name().to_owned()] {
-        let galley = painter.layout_no_wrap(text, style::strong(12.0), style.regime(regime));
+        let galley = painter.layout_no_wrap(text, style::strong(size::SMALL), style.regime(regime));
         let left = if side < 0.0 {
             at.x - galley.size().x
         } else {
@@ -236,7 +237,7 @@ pub(super) fn roofs(
         serial(painter, style, p, peak, bandwidth);
         let half = p.to_screen([peak - bandwidth, peak - 2f64.log10()]);
         let text = "no overlap: half the peak at the ridge".to_owned();
-        let galley = painter.layout_no_wrap(text, FontId::proportional(11.5), style.muted);
+        let galley = painter.layout_no_wrap(text, FontId::proportional(size::LABEL), style.muted);
         let candidates = around(half, 4.0, galley.size());
         if let Some(found) = placer.place_even_over_lines(candidates) {
             halo(painter, style, &found);

@@ -5,6 +5,7 @@ use super::kernel_gutter::{self, LandedGutter};
 use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer, around, shortened};
 use crate::chart::scene::{GutterMark, Mark, MarkKind, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
@@ -199,11 +200,11 @@ fn label(
     }
     let name = shortened(&mark.name, 36);
     let font = if mark.secondary {
-        FontId::proportional(11.0)
+        FontId::proportional(size::LABEL)
     } else if mark.selected || mark.kind == MarkKind::Measured {
-        style::strong(12.5)
+        style::strong(size::CONTROL)
     } else {
-        FontId::proportional(12.5)
+        FontId::proportional(size::CONTROL)
     };
     // Grey alone would not tell it from other grey; the detail of the selected one says it too.
     let (name, ink) = match mark.stale {
@@ -213,7 +214,11 @@ fn label(
     };
     let name = painter.layout_no_wrap(name, font, ink);
     let detail = (mark.selected && !mark.secondary).then(|| {
-        painter.layout_no_wrap(mark.detail.clone(), FontId::proportional(11.5), style.muted)
+        painter.layout_no_wrap(
+            mark.detail.clone(),
+            FontId::proportional(size::LABEL),
+            style.muted,
+        )
     });
     let mut size = name.size();
     if let Some(detail) = &detail {
@@ -272,7 +277,7 @@ pub(super) fn gutter(
         title,
         Align2::LEFT_TOP,
         "no work",
-        style::strong(11.5),
+        style::strong(size::LABEL),
         style.muted,
     );
     painter.vline(x, top..=bottom, Stroke::new(1.0, style.line));
@@ -286,7 +291,7 @@ pub(super) fn gutter(
             at,
             Align2::RIGHT_CENTER,
             text,
-            FontId::proportional(10.5),
+            FontId::proportional(size::TINY),
             style.muted,
         )
     });
@@ -317,7 +322,7 @@ fn gutter_mark(
     };
     let radius = radius(mark.selected) - 1.0;
     painter.extend(marker(mark.shape, at, radius, filled, colour, style.ground));
-    let font = FontId::proportional(10.5);
+    let font = FontId::proportional(size::TINY);
     let name = painter.layout_no_wrap(shortened(&mark.name, 14), font, style.ink);
     let found = placer.place(beside(at, name.size()));
     if let Some(found) = found {
@@ -365,7 +370,8 @@ pub(super) fn arrow(
         super::arrow::arrow(painter, from + side, to - side, stroke);
     }
     painter.circle_stroke(to, 6.0, Stroke::new(2.0, style.good));
-    let galley = painter.layout_no_wrap(arrow.text.clone(), style::strong(12.5), style.good);
+    let galley =
+        painter.layout_no_wrap(arrow.text.clone(), style::strong(size::CONTROL), style.good);
     if let Some(found) = placer.place(around(to, 8.0, galley.size())) {
         halo(painter, style, &found);
         let corner = Rect::from_center_size(found.center, galley.size()).min;

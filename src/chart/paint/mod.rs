@@ -25,6 +25,7 @@ use super::density::Grids;
 use super::labels::Placer;
 use super::scene::{MarkKind, Scene};
 use super::style::{self, Style};
+use crate::chart::style::size;
 use crate::model::ids::WorkloadId;
 use crate::model::view::Limits;
 use egui::{Pos2, Rangef, Rect, Response, Sense, Ui, vec2};
@@ -209,7 +210,11 @@ fn plot(
     let free = how == Interaction::Free;
     let axis = |hints: AxisHints<'static>, label: &str, words| {
         hints
-            .label(egui::RichText::new(label).size(12.5).color(style.ink))
+            .label(
+                egui::RichText::new(label)
+                    .size(size::CONTROL)
+                    .color(style.ink),
+            )
             .formatter(move |mark, range| tick_name(mark, range, words))
             .tick_label_color(style.muted)
             .tick_label_font(style::small())
@@ -231,6 +236,12 @@ fn plot(
         .min_thickness(46.0)
         .label_spacing(Rangef::new(14.0, 20.0));
     let size = ui.available_size();
+    // Where decades are narrower than their names, only some are named.
+    let decade = f64::from(size.x - Y_AXIS) / (limits.x[1] - limits.x[0]);
+    let named = [1, 2, 3, 5]
+        .into_iter()
+        .find(|n| decade * f64::from(*n) >= NAME);
+    let named = named.unwrap_or(10);
     let plot = Plot::new("roofline")
         .width(size.x)
         .height(size.y)
@@ -251,8 +262,8 @@ fn plot(
         })
         .custom_x_axes(vec![x])
         .custom_y_axes(vec![y])
-        .x_grid_spacer(grid_marks)
-        .y_grid_spacer(grid_marks)
+        .x_grid_spacer(move |input| grid_marks(input, named))
+        .y_grid_spacer(|input| grid_marks(input, 1))
         .show(ui, |plot| {
             plot.set_plot_bounds_x(limits.x[0]..=limits.x[1]);
             plot.set_plot_bounds_y(limits.y[0]..=limits.y[1]);
@@ -271,11 +282,19 @@ fn plot(
     (plot.response, projection)
 }
 
-fn grid_marks(input: GridInput) -> Vec<GridMark> {
+/// About how much of the width the y axis takes, and the name of a decade on the x axis.
+const Y_AXIS: f32 = 66.0;
+const NAME: f64 = 46.0;
+
+/// The ticks of an axis; egui_plot names a tick by the room its step has, so of decades only every n-th is named.
+fn grid_marks(input: GridInput, named: i32) -> Vec<GridMark> {
     let ticks = axis::ticks(input.bounds.0, input.bounds.1);
     let marks = ticks.into_iter().map(|tick| GridMark {
         value: tick.at,
-        step_size: tick.step,
+        step_size: match tick.at.rem_euclid(f64::from(named)) == 0.0 {
+            true => tick.step.max(f64::from(named)),
+            false => tick.step,
+        },
     });
     marks.collect()
 }

@@ -5,6 +5,7 @@ use super::projection::Projection;
 use crate::chart::labels::{Placer, around};
 use crate::chart::scene::{OperatorMark, Scene};
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use egui::{FontId, Painter, Pos2, Rect, Stroke, vec2};
 
 /// Where an operator was drawn, for its hover.
@@ -82,7 +83,7 @@ pub(super) fn names(
 }
 
 fn name(painter: &Painter, style: &Style, text: &str, at: Pos2, radius: f32, placer: &mut Placer) {
-    let font = FontId::proportional(11.0);
+    let font = FontId::proportional(size::LABEL);
     let galley = painter.layout_no_wrap(text.to_owned(), font, style.muted);
     if let Some(found) = placer.place(around(at, radius, galley.size())) {
         let area = Rect::from_center_size(found.center, galley.size());

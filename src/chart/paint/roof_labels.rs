@@ -4,6 +4,7 @@ use super::lines::outline;
 use super::projection::Projection;
 use crate::chart::labels::{Candidate, Placer, between, shortened};
 use crate::chart::scene::{Roof, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::derive::Target;
 use crate::model::ids::GpuId;
@@ -199,7 +200,7 @@ impl Writer<'_> {
     fn ridge(&mut self, roof: &Roof) {
         let (p, style) = (self.p, self.style);
         let text = format!("ridge {}", roof.ridge_text);
-        let font = FontId::proportional(11.5);
+        let font = FontId::proportional(size::LABEL);
         let colour = style.gpu_text(roof.index);
         let galley = self.painter.layout_no_wrap(text, font, colour);
         let (at, size) = (p.to_screen([roof.ridge(), roof.peak]), galley.size());

@@ -100,6 +100,8 @@ pub fn is_on(command: Command, document: &Document, settings: &Settings, dark: b
             profile_in_view(document).is_some_and(|p| !p.choices.isolated.is_empty())
         }
         Command::ToggleTheme => dark,
+        Command::ToggleContrast => settings.contrast,
+        Command::ShowHints => settings.hints,
         Command::ToggleGpuPanel => settings.panels.left,
         Command::ToggleWorkloadPanel => settings.panels.right,
         Command::ToggleTables => settings.panels.bottom,

@@ -3,10 +3,17 @@ use super::{COMMANDS, Command};
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 /// Second chords, for those who are used to them.
-pub const ALSO: [(Command, KeyboardShortcut); 1] = [(
-    Command::Redo,
-    KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
-)];
+pub const ALSO: [(Command, KeyboardShortcut); 2] = [
+    (
+        Command::Redo,
+        KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
+    ),
+    // The key that Plus is on, without Shift.
+    (
+        Command::ZoomIn,
+        KeyboardShortcut::new(Modifiers::COMMAND, Key::Equals),
+    ),
+];
 
 impl Command {
     /// Whether a focused text field has its own meaning for these keys.

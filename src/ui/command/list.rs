@@ -37,7 +37,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 78] = {
+pub const COMMANDS: [Entry; 80] = {
     use Command as C;
     use Menu::{Edit, File, Help, Kernels, Present, View};
     [
@@ -371,12 +371,40 @@ pub const COMMANDS: [Entry; 78] = {
             "Switch between light and dark",
         )),
         entry(
+            C::ToggleContrast,
+            View,
+            "High contrast",
+            Some((CMD_SHIFT, Key::T)),
+            "Stronger colours and borders, in light and in dark",
+        ),
+        entry(
+            C::ZoomIn,
+            View,
+            "Everything larger",
+            Some((CMD, Key::Plus)),
+            "Draw text and controls a step larger, up to 400 %",
+        ),
+        entry(
+            C::ZoomOut,
+            View,
+            "Everything smaller",
+            Some((CMD, Key::Minus)),
+            "Draw text and controls a step smaller",
+        ),
+        entry(
+            C::ZoomReset,
+            View,
+            "Usual size",
+            Some((CMD, Key::Num0)),
+            "Draw text and controls at 100 %",
+        ),
+        group(entry(
             C::ToggleGpuPanel,
             View,
             "GPU panel",
             Some((NONE, Key::F2)),
             "Show or hide the left panel",
-        ),
+        )),
         entry(
             C::ToggleWorkloadPanel,
             View,
@@ -567,6 +595,13 @@ pub const COMMANDS: [Entry; 78] = {
             "Take the kernels of the profile in the table out of the session",
         )),
         entry(
+            C::ResetLayout,
+            View,
+            "Reset layout",
+            Some((SHIFT, Key::F4)),
+            "Open every panel, as large as at first",
+        ),
+        entry(
             C::Palette,
             Help,
             "Find a command…",
@@ -579,6 +614,13 @@ pub const COMMANDS: [Entry; 78] = {
             "Keys and gestures",
             Some((NONE, Key::F1)),
             "Every shortcut, and what can be dragged",
+        ),
+        entry(
+            C::ShowHints,
+            Help,
+            "Show hints",
+            Some((CMD, Key::F1)),
+            "Show the three lines of hints over the chart again",
         ),
         entry(
             C::About,

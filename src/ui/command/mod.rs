@@ -94,6 +94,10 @@ pub enum Command {
     ToggleWorkload,
     ToggleOtherGpus,
     ToggleTheme,
+    ToggleContrast,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
     ToggleGpuPanel,
     ToggleWorkloadPanel,
     ToggleTables,
@@ -122,8 +126,10 @@ pub enum Command {
     ShowKernels,
     GroupKernels,
     CopyKernel,
+    ResetLayout,
     Palette,
     Keys,
+    ShowHints,
     About,
 }
 

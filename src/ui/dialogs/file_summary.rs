@@ -1,6 +1,7 @@
 //! What became of the profiler files read in this run, and of the kernels of the profile in view.
 use super::{modal, title};
 use crate::chart::style;
+use crate::chart::style::size;
 use crate::model::units;
 use crate::model::view::View;
 use crate::ui::derived::Derived;
@@ -91,7 +92,7 @@ fn list(ui: &mut Ui, heading: &str, lines: &[String], colour: egui::Color32) {
         return;
     }
     ui.add_space(8.0);
-    ui.label(RichText::new(heading).font(style::strong(12.5)));
+    ui.label(RichText::new(heading).font(style::strong(size::CONTROL)));
     for line in lines {
         ui.add(
             egui::Label::new(RichText::new(line).color(colour))

@@ -40,7 +40,7 @@ const LIST_HEIGHT: f32 = 460.0;
 /// Shows what has all words of the query in its name, its keys or its meaning.
 pub(super) fn keys(ui: &mut Ui, mut query: String, state: &mut UiState) {
     let modal = modal(ui, "keys").show(ui.ctx(), |ui| {
-        ui.set_width(700.0_f32.min(ui.ctx().content_rect().width() - 60.0));
+        ui.set_width(super::width(ui, 700.0));
         title(ui, "Keys and gestures");
         let edit = TextEdit::singleline(&mut query)
             .id(Id::unique("keys query"))
@@ -85,23 +85,39 @@ fn sheet(ui: &mut Ui, query: &str) {
         }
         shown += lines.len();
         ui.label(RichText::new(name).family(fonts::bold()).color(muted));
-        egui::Grid::new(name)
-            .num_columns(3)
-            .spacing(egui::vec2(20.0, 3.0))
-            .show(ui, |ui| {
-                for [what, keys, meaning] in lines {
-                    ui.label(what);
-                    ui.label(RichText::new(keys).monospace());
-                    ui.label(RichText::new(meaning).color(muted));
-                    ui.end_row();
-                }
-            });
+        for line in lines {
+            sheet_row(ui, line);
+        }
         ui.add_space(8.0);
     }
     if shown == 0 {
         let text = "No key, command or gesture has that in its name. Esc closes; Ctrl+K finds presets too.";
         ui.label(RichText::new(text).color(muted));
     }
+}
+
+/// Three columns, the last of which takes what is left and wraps.
+fn sheet_row(ui: &mut Ui, [what, keys, meaning]: Line) {
+    let muted = roles(ui).muted;
+    let width = ui.available_width() - 12.0;
+    let column = |ui: &mut Ui, part: f32, text: RichText| {
+        let size = egui::vec2(width * part - 12.0, 18.0);
+        ui.allocate_ui(size, |ui| {
+            ui.set_width(size.x);
+            ui.add(egui::Label::new(text).wrap());
+        });
+    };
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        column(ui, 0.29, RichText::new(what));
+        // Gestures have no keys, and need the room.
+        if keys.is_empty() {
+            column(ui, 0.71, RichText::new(meaning).color(muted));
+        } else {
+            column(ui, 0.24, RichText::new(keys));
+            column(ui, 0.47, RichText::new(meaning).color(muted));
+        }
+    });
 }
 
 fn commands(ui: &Ui, menu: Menu) -> Vec<Line> {
@@ -120,30 +136,4 @@ fn matches(line: &Line, query: &str) -> bool {
     let told = line.join(" ").to_lowercase();
     let query = query.to_lowercase();
     query.split_whitespace().all(|word| told.contains(word))
-}
-
-pub(super) fn about(ui: &mut Ui, state: &mut UiState) {
-    let modal = modal(ui, "about").show(ui.ctx(), |ui| {
-        ui.set_width(460.0);
-        title(ui, "Ridgepoint");
-        ui.label(format!(
-            "Version {}. MIT or Apache-2.0.",
-            env!("CARGO_PKG_VERSION")
-        ));
-        ui.add_space(6.0);
-        ui.label(
-            "The roofline model: S. Williams, A. Waterman, D. Patterson, “Roofline: an insightful \
-             visual performance model for multicore architectures”, CACM 52(4), 2009.",
-        );
-        ui.label("attainable = min(P, W × intensity);  ridge = P ÷ W");
-        ui.add_space(6.0);
-        ui.label(
-            "Fonts: Noto Sans (SIL Open Font License 1.1), Hack (MIT and Bitstream Vera licence).",
-        );
-        ui.add_space(10.0);
-        ui.button("Close").clicked()
-    });
-    if modal.inner || modal.should_close() {
-        state.dialog = None;
-    }
 }

@@ -1,4 +1,5 @@
 //! Dialogs over the window, and the notices at its foot.
+mod about;
 mod axes;
 mod derive;
 mod file_summary;
@@ -12,17 +13,19 @@ pub mod which_gpu;
 mod words;
 
 use crate::chart::style;
+use crate::chart::style::size;
 use crate::document::Document;
 use crate::ui::derived::Derived;
 use crate::ui::palette;
 use crate::ui::request::{Answer, Request, Requests};
 use crate::ui::state::{Dialog, UiState};
 use crate::ui::widgets::roles;
+use about::about;
 use axes::axis_limits;
 use derive::derive;
 use egui::{Align, Button, Frame, Id, Key, Layout, Modal, RichText, Ui};
 use file_summary::file_summary;
-use help::{about, keys};
+use help::keys;
 use path::path_dialog;
 use recipe::recipe;
 use std::path::PathBuf;
@@ -65,6 +68,11 @@ pub(in crate::ui) fn modal(ui: &Ui, name: &str) -> Modal {
     Modal::new(Id::unique(name)).frame(frame)
 }
 
+/// The width of a dialog: as wanted, or less in a window too narrow for it.
+pub(in crate::ui) fn width(ui: &Ui, wanted: f32) -> f32 {
+    wanted.min(ui.ctx().content_rect().width() - 60.0)
+}
+
 /// The height of a list in a dialog: as wanted, or less in a window too low for it.
 pub(in crate::ui) fn height_for_list(ui: &Ui, wanted: f32) -> f32 {
     // What a dialog has around its list: margins, a heading, a field, buttons.
@@ -74,7 +82,7 @@ pub(in crate::ui) fn height_for_list(ui: &Ui, wanted: f32) -> f32 {
 
 /// A dialog's heading.
 pub(super) fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).font(style::strong(15.0)));
+    ui.label(RichText::new(text).font(style::strong(size::HEADING)));
     ui.add_space(6.0);
 }
 

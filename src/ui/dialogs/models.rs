@@ -1,4 +1,5 @@
 //! The model picker, and what was made of a model's config.
+use crate::chart::style::size;
 use crate::chart::{fonts, style};
 use crate::files::import::model_file::Incomplete;
 use crate::files::presets::{self, ModelPreset};
@@ -24,7 +25,7 @@ pub fn open(state: &mut UiState) {
 pub fn picker(ui: &mut Ui, mut picker: ModelPicker, state: &mut UiState, requests: &mut Requests) {
     let mut chosen = None;
     let modal = super::modal(ui, "pick model").show(ui.ctx(), |ui| {
-        ui.set_width(640.0);
+        ui.set_width(super::width(ui, 640.0));
         super::title(ui, "Add a language model");
         let label = ui.label("Search");
         let edit = TextEdit::singleline(&mut picker.query)
@@ -39,7 +40,10 @@ pub fn picker(ui: &mut Ui, mut picker: ModelPicker, state: &mut UiState, request
         ui.add_space(6.0);
         let models = picker.models.iter();
         let found: Vec<_> = models.filter(|m| m.matches(&picker.query)).collect();
-        let list = egui::vec2(ui.available_width(), LIST_HEIGHT);
+        let list = egui::vec2(
+            ui.available_width(),
+            super::height_for_list(ui, LIST_HEIGHT),
+        );
         ui.allocate_ui(list, |ui| {
             ui.set_min_size(list);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -111,7 +115,7 @@ pub(super) fn complete(
 ) {
     let mut asked = None;
     let modal = super::modal(ui, "complete model").show(ui.ctx(), |ui| {
-        ui.set_width(520.0);
+        ui.set_width(super::width(ui, 520.0));
         super::title(ui, &format!("{} cannot be read yet", config.name));
         let (muted, warning) = (roles(ui).muted, roles(ui).warning);
         for problem in &config.problems {
@@ -123,17 +127,19 @@ pub(super) fn complete(
             ui.add(egui::Label::new(RichText::new(text).color(muted)).wrap());
         }
         ui.add_space(8.0);
-        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for (name, answer) in &mut config.answers {
-                ui.horizontal(|ui| {
-                    let label = ui.add_sized([210.0, 24.0], egui::Label::new(name.as_str()));
-                    let edit = TextEdit::singleline(answer)
-                        .desired_width(f32::INFINITY)
-                        .hint_text("a number, for example 4096 or 32k");
-                    ui.add(edit).labelled_by(label.id);
-                });
-            }
-        });
+        ScrollArea::vertical()
+            .max_height(super::height_for_list(ui, 320.0))
+            .show(ui, |ui| {
+                for (name, answer) in &mut config.answers {
+                    ui.horizontal(|ui| {
+                        let label = ui.add_sized([210.0, 24.0], egui::Label::new(name.as_str()));
+                        let edit = TextEdit::singleline(answer)
+                            .desired_width(f32::INFINITY)
+                            .hint_text("a number, for example 4096 or 32k");
+                        ui.add(edit).labelled_by(label.id);
+                    });
+                }
+            });
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if ui.button("Read again").clicked() {
@@ -151,28 +157,30 @@ pub(super) fn complete(
 /// Shows what was read of a config, what was assumed and what was ignored.
 pub(super) fn model_read(ui: &mut Ui, read: &ModelRead, state: &mut UiState) {
     let modal = super::modal(ui, "model read").show(ui.ctx(), |ui| {
-        ui.set_width(560.0);
+        ui.set_width(super::width(ui, 560.0));
         super::title(ui, &format!("{} was read", read.name));
-        ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let (muted, warning) = (roles(ui).muted, roles(ui).warning);
-            for (heading, lines, colour) in [
-                ("Look at this", &read.warnings, warning),
-                ("Read", &read.read, roles(ui).ink),
-                ("Assumed", &read.assumed, muted),
-                ("Ignored", &read.ignored, muted),
-            ] {
-                if lines.is_empty() {
-                    continue;
+        ScrollArea::vertical()
+            .max_height(super::height_for_list(ui, 420.0))
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let (muted, warning) = (roles(ui).muted, roles(ui).warning);
+                for (heading, lines, colour) in [
+                    ("Look at this", &read.warnings, warning),
+                    ("Read", &read.read, roles(ui).ink),
+                    ("Assumed", &read.assumed, muted),
+                    ("Ignored", &read.ignored, muted),
+                ] {
+                    if lines.is_empty() {
+                        continue;
+                    }
+                    ui.label(RichText::new(heading).font(style::strong(size::CONTROL)));
+                    for line in lines {
+                        let text = RichText::new(format!("• {line}")).color(colour);
+                        ui.add(egui::Label::new(text).wrap().selectable(true));
+                    }
+                    ui.add_space(8.0);
                 }
-                ui.label(RichText::new(heading).font(style::strong(12.5)));
-                for line in lines {
-                    let text = RichText::new(format!("• {line}")).color(colour);
-                    ui.add(egui::Label::new(text).wrap().selectable(true));
-                }
-                ui.add_space(8.0);
-            }
-        });
+            });
         ui.add_space(8.0);
         let close = ui.button("Close");
         if ui.memory(|memory| memory.focused().is_none()) {

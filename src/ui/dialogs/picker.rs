@@ -26,7 +26,7 @@ pub fn open(state: &mut UiState, own: Vec<Gpu>) {
 pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &mut Requests) {
     let mut chosen = None;
     let modal = super::modal(ui, "pick gpu").show(ui.ctx(), |ui| {
-        ui.set_width(640.0);
+        ui.set_width(super::width(ui, 640.0));
         super::title(ui, "Add a GPU");
         let label = ui.label("Search");
         let edit = TextEdit::singleline(&mut picker.query)
@@ -57,7 +57,7 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             .min(count.saturating_sub(1));
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // Of one height however many are found: a dialog that grows while one types jumps.
-        let list = egui::vec2(ui.available_width(), LIST_HEIGHT);
+        let list = egui::vec2(ui.available_width(), super::height_for_list(ui, LIST_HEIGHT));
         ui.allocate_ui(list, |ui| {
             ui.set_min_size(list);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -82,7 +82,7 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
                 if count == 0 {
                     let muted = roles(ui).muted;
                     ui.label(
-                        RichText::new("No built-in device has that in its name.").color(muted),
+                        RichText::new("No built-in device has that in its name: try fewer letters, or start an empty GPU.").color(muted),
                     );
                 }
             });

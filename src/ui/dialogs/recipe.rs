@@ -1,5 +1,6 @@
 //! What to collect with a profiler, to be copied into a terminal.
 use super::{modal, title};
+use crate::chart::style::size;
 use crate::document::Document;
 use crate::files::import::profile::recipe::Profiler;
 use crate::files::presets::{self, GpuPreset};
@@ -44,7 +45,7 @@ pub(super) fn recipe(ui: &mut Ui, document: &Document, state: &mut UiState) {
                 .inner_margin(Margin::symmetric(9, 6))
                 .show(ui, |ui| {
                     ui.set_width(ui.available_width());
-                    let text = RichText::new(&text).monospace().size(11.5);
+                    let text = RichText::new(&text).monospace().size(size::LABEL);
                     ui.add(Label::new(text).selectable(true).wrap());
                 });
         });

@@ -12,9 +12,9 @@ use crate::ui::command::Command;
 use crate::ui::derived::Derived;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::{Dialog, LastList, UiState};
-use crate::ui::widgets::{Field, Tail, list_row, roles, section, text_field};
+use crate::ui::widgets::{Field, Tail, empty, list_row, roles, section, text_field};
 use editor::{Beside, editor};
-use egui::{RichText, Stroke, Ui, vec2};
+use egui::{Stroke, Ui, vec2};
 
 /// Shows the panel.
 pub fn gpu_panel(
@@ -41,7 +41,8 @@ pub fn gpu_panel(
     });
     list(ui, session, view, state, requests);
     let Some(id) = view.active else {
-        ui.label(RichText::new("No GPU yet: add one from the presets, or an empty one.").small());
+        let text = "No GPU yet: add one from the presets, or an empty one.";
+        empty(ui, text, &[Command::AddGpu], requests);
         return;
     };
     ui.push_id(("gpu", id.0), |ui| {

@@ -1,4 +1,5 @@
 //! A number of a GPU in the editor: its field, where it is from, and what can be done with it.
+use crate::chart::style::size;
 use crate::model::gpu::{Basis, Confidence, Sourced};
 use crate::model::quantity::Quantity;
 use crate::model::units;
@@ -202,7 +203,7 @@ const ACTIONS: f32 = 3.0 * ACTION + 2.0 * GAP;
 /// A small button beside a number; the room it takes is kept where there is none.
 pub(super) fn action(ui: &mut Ui, glyph: &str, name: &str, hover: &str) -> bool {
     let muted = roles(ui).muted;
-    let button = Button::new(RichText::new(glyph).size(13.0).color(muted)).frame(false);
+    let button = Button::new(RichText::new(glyph).size(size::BODY).color(muted)).frame(false);
     let response = ui.add_sized([ACTION, 20.0], button).on_hover_text(hover);
     response.widget_info(|| button_named(name.to_owned()));
     response.clicked()

@@ -4,7 +4,7 @@ use crate::model::cost::Level;
 use crate::model::gpu::{Gpu, Sourced};
 use crate::model::parts::Parts;
 use crate::model::quantity::{Count, Quantity};
-use crate::ui::widgets::{Field, text_field};
+use crate::ui::widgets::{Field, fold, text_field};
 use egui::Ui;
 
 /// Units, clocks, caches and links, folded under a line that says the most of it.
@@ -12,7 +12,7 @@ pub(super) fn parts(ui: &mut Ui, gpu: &mut Gpu) {
     ui.add_space(6.0);
     let heading = heading(&gpu.parts);
     let header = egui::CollapsingHeader::new(heading).id_salt("parts");
-    header.show(ui, |ui| {
+    fold(ui, header, |ui| {
         let parts = &mut gpu.parts;
         let units = "What the vendor counts: SMs, CUs, cores";
         optional_sourced(ui, "Compute units", units, &mut parts.units);
@@ -46,23 +46,22 @@ fn heading(parts: &Parts) -> String {
 
 pub(super) fn sources(ui: &mut Ui, gpu: &mut Gpu) {
     ui.add_space(6.0);
-    egui::CollapsingHeader::new("Sources")
-        .id_salt("sources")
-        .show(ui, |ui| {
-            for roof in &mut gpu.compute {
-                source(ui, &roof.path.to_string(), &mut roof.peak);
-                if let Some(achievable) = &mut roof.achievable {
-                    source(ui, &format!("{} achievable", roof.path), achievable);
-                }
+    let header = egui::CollapsingHeader::new("Sources").id_salt("sources");
+    fold(ui, header, |ui| {
+        for roof in &mut gpu.compute {
+            source(ui, &roof.path.to_string(), &mut roof.peak);
+            if let Some(achievable) = &mut roof.achievable {
+                source(ui, &format!("{} achievable", roof.path), achievable);
             }
-            for roof in &mut gpu.memory {
-                source(ui, roof.level.name(), &mut roof.bandwidth);
-                if let Some(achievable) = &mut roof.achievable {
-                    source(ui, &format!("{} achievable", roof.level.name()), achievable);
-                }
+        }
+        for roof in &mut gpu.memory {
+            source(ui, roof.level.name(), &mut roof.bandwidth);
+            if let Some(achievable) = &mut roof.achievable {
+                source(ui, &format!("{} achievable", roof.level.name()), achievable);
             }
-            sources_of_parts(ui, &mut gpu.parts);
-        });
+        }
+        sources_of_parts(ui, &mut gpu.parts);
+    });
 }
 
 pub(super) fn source<Q: Quantity>(ui: &mut Ui, name: &str, number: &mut Sourced<Q>) {

@@ -1,6 +1,7 @@
 //! What would help: the fixes of both regimes with their effect.
 use crate::chart::fonts;
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::gpu::Gpu;
 use crate::model::placement::Placement;
 use crate::model::quantity::Seconds;
@@ -22,7 +23,7 @@ pub(super) fn fixes(
 ) {
     section(ui, "What would help", |ui| {
         let items = "new time · throughput";
-        ui.label(RichText::new(items).size(11.5).color(roles.muted));
+        ui.label(RichText::new(items).size(size::LABEL).color(roles.muted));
     });
     let mut row = None;
     let mut shown = None;
@@ -34,10 +35,10 @@ pub(super) fn fixes(
             let colour = if own {
                 roles.regime(fix.row)
             } else {
-                roles.faint
+                roles.muted
             };
             ui.add_space(4.0);
-            ui.label(RichText::new(text).size(11.5).color(colour));
+            ui.label(RichText::new(text).size(size::LABEL).color(colour));
         }
         let own = fix.row == placement.regime();
         let response = fix_row(ui, fix, placement.time(), own, roles);
@@ -70,12 +71,12 @@ pub(super) fn fix_row(
     let (ink, colour) = match (own, fix.helps()) {
         (true, true) => (roles.ink, roles.good),
         (true, false) => (roles.ink, roles.muted),
-        (false, _) => (roles.faint, roles.faint),
+        (false, _) => (roles.muted, roles.muted),
     };
-    let name = RichText::new(&fix.name).size(12.5).color(ink);
+    let name = RichText::new(&fix.name).size(size::CONTROL).color(ink);
     let effect_text = RichText::new(&effect)
         .family(fonts::bold())
-        .size(12.5)
+        .size(size::CONTROL)
         .color(colour);
     let button = Button::new(name)
         .right_text(effect_text)

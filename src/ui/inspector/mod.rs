@@ -5,6 +5,7 @@ mod serving;
 
 use crate::chart::fonts;
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::measurement::{Assessment, Rung, Verdict};
 use crate::model::placement::{Launches, Placement, Resource};
 use crate::model::session::{Session, Workload};
@@ -91,11 +92,13 @@ fn chip(ui: &mut Ui, placement: &Placement, roles: &Style) {
         .corner_radius(9.0)
         .inner_margin(Margin::symmetric(8, 1))
         .show(ui, |ui| {
-            let name = RichText::new(regime.name()).size(11.5).color(colour);
+            let name = RichText::new(regime.name()).size(size::LABEL).color(colour);
             ui.label(name).explained(regime.name());
         });
     if placement.at_the_ridge() {
-        let text = RichText::new("at the ridge").size(11.5).color(roles.muted);
+        let text = RichText::new("at the ridge")
+            .size(size::LABEL)
+            .color(roles.muted);
         ui.label(text)
             .on_hover_text("Within 5 % of the ridge point: both rows of advice matter");
     }
@@ -139,11 +142,11 @@ fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>,
         ui.label(
             RichText::new(time.to_string())
                 .family(fonts::bold())
-                .size(24.0),
+                .size(size::RESULT),
         );
         let above = assessment.is_some_and(|a| a.verdict == Verdict::AboveTheRoof);
         let colour = if above { roles.warning } else { roles.muted };
-        ui.label(RichText::new(words).size(12.0).color(colour));
+        ui.label(RichText::new(words).size(size::SMALL).color(colour));
     });
 }
 
@@ -219,7 +222,9 @@ fn formula(ui: &mut Ui, placement: &Placement, workload: &Workload, roles: &Styl
             if let Some(ridge) = placement.ridge() {
                 lines.push(format!("ridge {ridge}"));
             }
-            let text = RichText::new(lines.join("\n")).monospace().size(11.5);
+            let text = RichText::new(lines.join("\n"))
+                .monospace()
+                .size(size::LABEL);
             ui.add(egui::Label::new(text).selectable(true).wrap());
         });
 }
@@ -237,7 +242,7 @@ fn gap(ui: &mut Ui, assessment: &Assessment, roles: &Style) {
             assessment.verdict.name(),
             assessment.verdict.limits(assessment.basis)
         );
-        ui.label(RichText::new(text).size(12.0).color(colour));
+        ui.label(RichText::new(text).size(size::SMALL).color(colour));
     });
     if let Some((basis, share)) = assessment.other_share {
         let share = units::percent(share);

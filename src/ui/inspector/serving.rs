@@ -1,6 +1,7 @@
 //! What serving engineers ask of a language model: rates, latencies, utilisation, cost, and whether it fits.
 use super::{fact, small};
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::llm::{Capacity, Phase, Results, Serving};
 use crate::model::quantity::Count;
 use crate::model::units::{self, Unit};
@@ -97,7 +98,7 @@ fn memory(ui: &mut Ui, model: &Serving, results: &Results, capacity: &Capacity, 
             None => ("fits".to_owned(), roles.good),
             Some(part) => (format!("does not fit: {part}"), roles.warning),
         };
-        ui.label(RichText::new(text).size(12.0).color(colour));
+        ui.label(RichText::new(text).size(size::SMALL).color(colour));
     });
     let parts = capacity.parts.iter().filter(|(_, bytes)| *bytes > 0.0);
     let mut bars: Vec<_> = parts

@@ -1,6 +1,7 @@
 //! What is known of a kernel, on a card that follows the pointer.
 use crate::chart::fonts;
 use crate::chart::labels::shortened;
+use crate::chart::style::size;
 use crate::model::profile::Analysed;
 use crate::model::units::{self, Unit};
 use crate::ui::widgets::roles;
@@ -18,7 +19,12 @@ pub fn card(ui: &mut Ui, analysed: &Analysed, line: u32) {
     ui.label(RichText::new(shortened(&name, 80)).family(fonts::bold()));
     if *name != *kernel.name {
         let full = shortened(&kernel.name, LONGEST);
-        ui.label(RichText::new(full).monospace().size(11.0).color(muted));
+        ui.label(
+            RichText::new(full)
+                .monospace()
+                .size(size::LABEL)
+                .color(muted),
+        );
     }
     if !kernel.launch.is_empty() {
         ui.label(RichText::new(&*kernel.launch).small().color(muted));
@@ -34,7 +40,12 @@ pub fn card(ui: &mut Ui, analysed: &Analysed, line: u32) {
             }
         });
     for formula in formulas(analysed, line) {
-        ui.label(RichText::new(formula).monospace().size(11.0).color(muted));
+        ui.label(
+            RichText::new(formula)
+                .monospace()
+                .size(size::LABEL)
+                .color(muted),
+        );
     }
 }
 

@@ -5,6 +5,7 @@ pub use course::{Course, Place, Turn};
 
 use super::request::{Request, Requests};
 use super::widgets::roles;
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::document::Document;
 use crate::model::lesson::{Question, Situation};
@@ -28,7 +29,7 @@ pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut 
                     index + 1,
                     course.lesson().questions.len()
                 );
-                ui.label(RichText::new(heading).font(style::strong(15.0)));
+                ui.label(RichText::new(heading).font(style::strong(size::HEADING)));
                 question(ui, asked, course.chosen(), &now, style, &mut turns);
             }
             Place::End => end(ui, course, style),
@@ -45,7 +46,7 @@ fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
                 progress(ui, course, style);
                 let title = format!("Lesson: {}", course.lesson().title);
                 let text = RichText::new(title)
-                    .font(style::strong(13.0))
+                    .font(style::strong(size::BODY))
                     .color(style.muted);
                 ui.add(Label::new(text).truncate());
             });
@@ -122,7 +123,7 @@ fn step(
 ) {
     let step = &course.lesson().steps[index];
     let left = |ui: &mut Ui| {
-        ui.label(RichText::new(&step.title).font(style::strong(15.0)));
+        ui.label(RichText::new(&step.title).font(style::strong(size::HEADING)));
         ui.add(Label::new(now.filled(&step.say)).wrap());
         for condition in &step.done {
             let (sign, colour) = match course.is_done() || condition.holds(now) {
@@ -181,7 +182,7 @@ fn question(
 
 fn end(ui: &mut Ui, course: &Course, style: &Style) {
     let (right, all) = course.score();
-    ui.label(RichText::new("That is all of it").font(style::strong(15.0)));
+    ui.label(RichText::new("That is all of it").font(style::strong(size::HEADING)));
     ui.label(format!(
         "{right} of {all} questions were answered right. You can now say: {}",
         course.lesson().about

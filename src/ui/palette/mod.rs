@@ -55,7 +55,7 @@ pub fn palette(ui: &mut Ui, mut palette: Palette, state: &mut UiState, requests:
     let keys = Keys::take(ui);
     let mut chosen: Option<&Item> = None;
     let modal = dialogs::modal(ui, "palette").show(ui.ctx(), |ui| {
-        ui.set_width(660.0_f32.min(ui.ctx().content_rect().width() - 60.0));
+        ui.set_width(dialogs::width(ui, 660.0));
         let field = search_field(ui, &mut palette);
         let found = find(&items, &palette.query);
         let last = found.len().saturating_sub(1);

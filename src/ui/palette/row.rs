@@ -1,5 +1,6 @@
 //! A row of the palette: the name with its matched letters, a few words, the keys.
 use super::matching::Found;
+use crate::chart::style::size;
 use crate::chart::{fonts, style};
 use crate::ui::widgets::roles;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
@@ -34,7 +35,7 @@ pub(super) fn row(ui: &mut Ui, found: &Found<'_>, here: bool) -> Response {
     let keys = item.keys.map(|keys| ui.ctx().format_shortcut(&keys));
     let right = keys.as_deref().unwrap_or(item.sort);
     let font = match keys {
-        Some(_) => FontId::monospace(11.5),
+        Some(_) => FontId::monospace(size::LABEL),
         None => style::small(),
     };
     let right = painter.layout_no_wrap(right.to_owned(), font, roles.muted);

@@ -1,6 +1,7 @@
 //! Lines from the pointer to both axes, with what they mean there.
 use crate::chart::paint::Painted;
 use crate::chart::scene::Scene;
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::document::Document;
 use crate::model::units::{self, Unit};
@@ -32,7 +33,7 @@ pub(super) fn crosshair(
         painter.extend(Shape::dashed_line(&line, stroke, 3.0, 3.0));
     }
     let lines = readout(document, scene, painted.projection.from_screen(at));
-    let galley = painter.layout_no_wrap(lines.join("\n"), style::strong(12.5), style.ink);
+    let galley = painter.layout_no_wrap(lines.join("\n"), style::strong(size::CONTROL), style.ink);
     let size = galley.size();
     // Away from the nearer edges, so that it never leaves the frame.
     let x = if at.x > frame.center().x {

@@ -61,7 +61,7 @@ pub fn presentation(
     let Some(now) = state.presentation.clone() else {
         return;
     };
-    let style = Style::presenting(ui.theme());
+    let style = Style::with(ui.theme(), true);
     let ground = if now.black {
         Color32::BLACK
     } else {
@@ -119,6 +119,7 @@ fn slide(
     let look = Look {
         style,
         scene: &scene,
+        hints: false,
     };
     let mut within = ui.new_child(UiBuilder::new().max_rect(chart));
     let painted = chart_view::chart(&mut within, document, derived, state, requests, look);

@@ -3,6 +3,7 @@ use super::card;
 use crate::chart::framing;
 use crate::chart::paint::Projection;
 use crate::chart::scene::{self, Scene};
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::saved_view::SavedView;
 use crate::model::session::Session;
@@ -60,7 +61,7 @@ fn one(
         ui.vertical(|ui| {
             thumbnail(ui, session, view, style);
             let text = RichText::new(&name)
-                .font(style::strong(12.5))
+                .font(style::strong(size::CONTROL))
                 .color(style.ink);
             ui.add(egui::Label::new(text).truncate());
         });

@@ -1,13 +1,15 @@
 //! The selected workload on each GPU, side by side.
 use super::grid::*;
+use super::nothing;
 use crate::model::compare;
 use crate::model::session::Session;
 use crate::model::units::{self};
+use crate::ui::command::Command;
 use crate::ui::derived::Derived;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
-use crate::ui::widgets::roles;
-use egui::{RichText, Ui};
+use crate::ui::widgets::{empty, roles};
+use egui::Ui;
 use std::cmp::Ordering;
 
 /// Columns of words: the GPU, its path, what decides.
@@ -23,13 +25,17 @@ pub(super) fn compare_tab(
 ) {
     let roles = roles(ui);
     let Some(selected) = &derived.selected else {
-        ui.label(RichText::new("Select a workload to compare GPUs on it.").color(roles.muted));
-        return;
+        return nothing(ui, session, "compare");
     };
     let name = |row: &compare::Row| session.gpu(row.gpu).map_or("", |gpu| gpu.name.as_str());
     let mut rows: Vec<&compare::Row> = selected.compared.iter().collect();
     if let Some((column, largest_first)) = state.compare_sort {
         sort(&mut rows, column, largest_first, name);
+    }
+    if rows.len() < 2 {
+        let text = "One GPU is nothing to compare yet: add another.";
+        empty(ui, text, &[Command::AddGpu], requests);
+        ui.add_space(4.0);
     }
     let headers = [
         "GPU",
@@ -47,6 +53,7 @@ pub(super) fn compare_tab(
         headers: &headers,
         rows: rows.len(),
         words: 2,
+        chooses: true,
     };
     let sorted_by = state.compare_sort.map(|(column, _)| column);
     let clicked = sortable(ui, &spec, Some(&mut state.compare_sort), |index| {

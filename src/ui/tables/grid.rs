@@ -1,8 +1,9 @@
 //! A table of text cells: as wide as its words, sortable where asked.
+use crate::chart::style::size;
 use crate::chart::style::{self};
 use crate::ui::widgets::roles;
 use crate::ui::words::Explained as _;
-use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui};
+use egui::{Align, Color32, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 use egui_extras::{Column, TableBuilder, TableRow};
 
 /// The regime's name as an owned pair of text and colour.
@@ -15,6 +16,8 @@ pub(super) struct Table<'a> {
     pub rows: usize,
     /// How many columns, from the first, hold words and are aligned left.
     pub words: usize,
+    /// Whether a row is there to be chosen.
+    pub chooses: bool,
 }
 
 /// The most rows measured for the widths of columns.
@@ -51,7 +54,11 @@ pub(super) fn sortable(
         .show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)
                 .id_salt(table.name)
-                .sense(Sense::click())
+                // Tab goes to the first cell of a row only.
+                .sense(match table.chooses {
+                    true => Sense::CLICK,
+                    false => Sense::hover(),
+                })
                 // The table fits its pane; the pane must not grow with the table.
                 .min_scrolled_height(0.0)
                 .auto_shrink(false);
@@ -72,17 +79,33 @@ pub(super) fn sortable(
                 .body(|body| {
                     body.rows(24.0, table.rows, |mut row| {
                         let index = row.index();
+                        let mut chosen = false;
                         for (column, (text, colour)) in cells(index).into_iter().enumerate() {
+                            let told = text.clone();
+                            let first = column == 0 && table.chooses;
                             let label = Label::new(RichText::new(text).color(colour)).truncate();
-                            row.col(|ui| drop(ui.with_layout(layout(column), |ui| ui.add(label))));
+                            let (_, cell) = row.col(|ui| {
+                                ui.with_layout(layout(column), |ui| match first {
+                                    true => chosen = chooser(ui, label, &told),
+                                    false => drop(ui.add(label)),
+                                });
+                            });
+                            cell.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &told));
                         }
-                        if row.response().clicked() {
+                        if chosen || row.response().clicked() {
                             clicked = Some(index);
                         }
                     });
                 });
         });
     clicked
+}
+
+/// The cell that stands for its row where the keyboard chooses one.
+fn chooser(ui: &mut Ui, label: Label, name: &str) -> bool {
+    let response = ui.add(label.sense(Sense::click()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Choose {name}")));
+    response.clicked()
 }
 
 /// A column's name; where columns sort, a click sorts by it and a second one turns the order round.
@@ -93,7 +116,7 @@ pub(super) fn head(
     sort: Option<&mut Option<(usize, bool)>>,
 ) {
     let muted = roles(ui).muted;
-    let text = |name: String| RichText::new(name).size(12.0).color(muted);
+    let text = |name: String| RichText::new(name).size(size::SMALL).color(muted);
     let Some(sort) = sort else {
         ui.label(text(name.to_owned())).explained(name);
         return;

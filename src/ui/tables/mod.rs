@@ -50,6 +50,8 @@ pub fn tables(
         None => "Sweep".to_owned(),
     };
     ui.horizontal_wrapped(|ui| {
+        // The line under the tab chosen must not run through those below.
+        ui.spacing_mut().item_spacing.y = 10.0;
         for (tab, name) in [
             (Tab::Sweep, sweep_name.as_str()),
             (Tab::Operators, "Operators"),
@@ -67,7 +69,7 @@ pub fn tables(
     ui.add_space(6.0);
     match state.tab {
         Tab::Sweep => sweep_tab(ui, session, view, derived, state, requests),
-        Tab::Operators => operators_tab(ui, derived, state),
+        Tab::Operators => operators_tab(ui, session, derived, state, requests),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),
         Tab::Views => views::views_tab(ui, session, view, state, requests),
@@ -82,7 +84,7 @@ fn tab_button(ui: &mut Ui, name: &str, on: bool) -> bool {
     let text = if on { text.family(fonts::bold()) } else { text };
     let response = ui.add(Label::new(text).sense(Sense::click()));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, on, name));
-    if on || response.has_focus() {
+    if on {
         let y = response.rect.bottom() + 4.0;
         let stroke = egui::Stroke::new(2.0, roles.accent);
         ui.painter().hline(response.rect.x_range(), y, stroke);
@@ -99,6 +101,9 @@ fn stale(ui: &mut Ui, roles: &Style) {
 }
 
 fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &mut Requests) {
+    if derived.pairs.is_empty() {
+        return nothing(ui, session, "list");
+    }
     let roles = roles(ui);
     let headers = [
         "Workload",
@@ -117,6 +122,7 @@ fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &m
         headers: &headers,
         rows: derived.pairs.len(),
         words: 2,
+        chooses: true,
     };
     let clicked = table(ui, &spec, |index| {
         pair_cells(session, &derived.pairs[index], roles)
@@ -125,6 +131,16 @@ fn workloads_tab(ui: &mut Ui, session: &Session, derived: &Derived, requests: &m
         requests.push(Request::Select(pair.workload));
         requests.push(Request::Activate(pair.gpu));
     }
+}
+
+/// Says what is missing before there is anything to sweep, compare or list; the panels have the buttons for it.
+fn nothing(ui: &mut Ui, session: &Session, verb: &str) {
+    let text = match (session.gpus.len(), session.workloads.len()) {
+        (0, _) => format!("Nothing to {verb} yet: add a GPU at the left."),
+        (_, 0) => format!("Nothing to {verb} yet: add a workload at the right."),
+        _ => format!("Nothing to {verb}: select a workload, and show a GPU."),
+    };
+    ui.label(RichText::new(text).color(roles(ui).muted));
 }
 
 fn pair_cells(session: &Session, pair: &Pair, roles: &Style) -> Vec<Cell> {

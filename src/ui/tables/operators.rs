@@ -1,31 +1,38 @@
 //! The operators of the selected workload: what each asks, what limits it, and its part of the time.
 use super::grid::*;
-use super::stale;
+use super::{nothing, stale};
 use crate::model::placement::{PlacedOperator, Placement, Resource};
+use crate::model::session::Session;
 use crate::model::units;
+use crate::ui::command::Command;
 use crate::ui::derived::Derived;
+use crate::ui::request::Requests;
 use crate::ui::state::UiState;
-use crate::ui::widgets::roles;
+use crate::ui::widgets::{empty, roles};
 use egui::{RichText, Ui};
 
 /// The operators, in the order they run unless a column was clicked, and what the one-number model makes of them.
-pub(super) fn operators_tab(ui: &mut Ui, derived: &Derived, state: &mut UiState) {
+pub(super) fn operators_tab(
+    ui: &mut Ui,
+    session: &Session,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
     let roles = roles(ui);
     let say = |ui: &mut Ui, text: &str| {
         ui.label(RichText::new(text).color(roles.muted));
     };
     let Some(selected) = &derived.selected else {
-        return say(ui, "Select a workload to see its operators.");
+        return nothing(ui, session, "show the operators of");
     };
     let placement = match &selected.placement {
         Ok(placement) => placement,
         Err(reason) => return say(ui, &format!("Not placed: {reason}.")),
     };
     if placement.operators.is_empty() {
-        return say(
-            ui,
-            "This workload is one kernel. A language model, an MLP or a mixture of experts has several.",
-        );
+        let text = "This workload is one kernel. A language model, an MLP or a mixture of experts has several.";
+        return empty(ui, text, &[Command::AddModel], requests);
     }
     if derived.is_stale(selected.workload) {
         stale(ui, roles);
@@ -57,6 +64,7 @@ pub(super) fn operators_tab(ui: &mut Ui, derived: &Derived, state: &mut UiState)
         headers: &headers,
         rows: rows.len(),
         words: 3,
+        chooses: false,
     };
     sortable(ui, &spec, Some(&mut state.operator_sort), |index| {
         cells(rows[index], placement, roles)

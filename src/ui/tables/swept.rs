@@ -2,9 +2,10 @@
 use super::curve::curve;
 use super::grid::*;
 use super::heat;
-use super::stale;
 use super::sweep_controls::controls;
+use super::{nothing, stale};
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::session::Session;
 use crate::model::sweep::{self, Row, SweepResult};
 use crate::model::units::{self, Unit};
@@ -28,10 +29,7 @@ pub(super) fn sweep_tab(
     let Some((selected, workload)) =
         selected.and_then(|s| Some((s, session.workload(s.workload)?)))
     else {
-        ui.label(
-            RichText::new("Select a workload and a GPU to sweep a parameter.").color(roles.muted),
-        );
-        return;
+        return nothing(ui, session, "sweep");
     };
     let two = view.grid_for(workload).is_some();
     ui.horizontal_wrapped(|ui| controls(ui, workload, view));
@@ -89,7 +87,7 @@ pub(super) fn crossover(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         Some(turns) => format!("{text}. {turns}"),
         None => text,
     };
-    ui.add(Label::new(RichText::new(text).size(12.0).color(roles.muted)).wrap());
+    ui.add(Label::new(RichText::new(text).size(size::SMALL).color(roles.muted)).wrap());
 }
 
 /// The column that says whether the memory holds it.
@@ -129,6 +127,7 @@ pub(super) fn sweep_table(ui: &mut Ui, result: &SweepResult, roles: &Style) {
         headers: &headers,
         rows,
         words: 0,
+        chooses: false,
     };
     table(ui, &spec, |index| {
         sweep_cells(&result.rows[index], result.unit, per_user, roles)

@@ -1,4 +1,5 @@
 //! Saved views and annotations: two lists, each with the editor of what is chosen in it.
+use crate::chart::style::size;
 use crate::model::annotation::{Annotation, Reference, Role, Shape};
 use crate::model::ids::ViewId;
 use crate::model::saved_view::Argument;
@@ -64,7 +65,7 @@ fn views(
         let muted = roles(ui).muted;
         let number = (index + 1).to_string();
         let row = list_row(ui, chosen, false, &saved.title, &tail, |painter, at| {
-            let font = egui::FontId::proportional(12.0);
+            let font = egui::FontId::proportional(size::SMALL);
             painter.text(at, egui::Align2::CENTER_CENTER, number, font, muted);
         });
         if row.clicked() {

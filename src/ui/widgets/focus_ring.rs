@@ -1,5 +1,5 @@
 //! The ring around what has the keyboard, whatever it is: also buttons without a frame show where Space would land.
-use crate::chart::style::Style;
+use crate::chart::style::{self, size};
 use egui::{Context, Stroke, StrokeKind};
 
 /// Paints the ring; to be called when everything of a frame is there.
@@ -17,6 +17,6 @@ pub fn focus_ring(ctx: &Context) {
     }
     let painter = ctx.layer_painter(response.layer_id);
     let painter = painter.with_clip_rect(response.interact_rect.expand(3.0));
-    let stroke = Stroke::new(2.0, Style::of(ctx.theme()).accent);
+    let stroke = Stroke::new(size::RING, style::current(ctx).accent);
     painter.rect_stroke(response.rect.expand(1.0), 4.0, stroke, StrokeKind::Middle);
 }

@@ -1,5 +1,6 @@
 //! A field for a formula: as wide as there is room, the place of a mistake marked under the text, nothing typed lost.
 use super::roles;
+use crate::chart::style::size;
 use crate::model::ids::WorkloadId;
 use crate::model::workload::TextError;
 use crate::ui::half_typed::{Draft, HalfTyped};
@@ -125,7 +126,7 @@ fn edit(
     };
     let edit = TextEdit::multiline(text)
         .id(id)
-        .font(FontId::monospace(12.5))
+        .font(FontId::monospace(size::CONTROL))
         .desired_rows(1)
         .desired_width(ui.available_width())
         .hint_text(field.placeholder)

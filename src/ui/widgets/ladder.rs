@@ -1,6 +1,7 @@
 //! The ladder: a bar per term; the longest is the time, the next is where a fix stops paying.
 use super::roles;
 use crate::chart::labels::shortened;
+use crate::chart::style::size;
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, pos2, vec2};
 
 /// One bar.
@@ -16,7 +17,7 @@ pub struct Bar {
 /// Shows the bars, the longest as wide as there is room.
 pub fn ladder(ui: &mut Ui, bars: &[Bar]) {
     let roles = roles(ui);
-    let font = FontId::proportional(12.5);
+    let font = FontId::proportional(size::CONTROL);
     let names: Vec<String> = bars.iter().map(|bar| shortened(&bar.name, 22)).collect();
     // As wide as the longest name, so that bars begin together and names are not cut.
     let width_of = |name: &String| {

@@ -1,6 +1,7 @@
 //! A row of a list: icon, name, and a word or chip at its right.
 use super::roles;
 use crate::chart::style;
+use crate::chart::style::size;
 use egui::{
     Color32, FontId, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
@@ -35,9 +36,12 @@ pub fn list_row(
     };
     let painter = ui.painter();
     painter.rect_filled(rect, 5.0, fill);
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
     icon(painter, rect.left_center() + vec2(20.0, 0.0));
     let right = paint_tail(ui, rect, tail, roles.muted);
-    let ink = if faded { roles.faint } else { roles.ink };
+    let ink = if faded { roles.muted } else { roles.ink };
     let room = right - rect.left() - 46.0;
     let mut job = egui::text::LayoutJob::simple_singleline(name.to_owned(), style::body(), ink);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(20.0));
@@ -58,9 +62,9 @@ fn paint_tail(ui: &Ui, row: Rect, tail: &Tail<'_>, muted: Color32) -> f32 {
         Tail::Word(text) => (*text, muted, 0.0),
         Tail::Chip(text, colour) => (*text, *colour, 8.0),
     };
-    let galley = ui
-        .painter()
-        .layout_no_wrap(text.to_owned(), FontId::proportional(11.5), colour);
+    let galley =
+        ui.painter()
+            .layout_no_wrap(text.to_owned(), FontId::proportional(size::LABEL), colour);
     let size = galley.size();
     let center = row.right_center() - vec2(8.0 + pad + size.x / 2.0, 0.0);
     let area = Rect::from_center_size(center, size);

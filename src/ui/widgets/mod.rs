@@ -1,5 +1,7 @@
 //! Widgets made of egui's, each in one file.
+mod empty;
 mod focus_ring;
+mod fold;
 mod formula_field;
 mod ladder;
 mod list_row;
@@ -7,7 +9,9 @@ mod section;
 mod segmented;
 mod value_field;
 
+pub use empty::empty;
 pub use focus_ring::focus_ring;
+pub use fold::fold;
 pub use formula_field::{FormulaField, formula_field};
 pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
@@ -17,9 +21,9 @@ pub use value_field::{
     Field, bare_field, field_width, show_error, text_field, value_field, value_row,
 };
 
-use crate::chart::style::Style;
+use crate::chart::style::{self, Style};
 
 /// The style of the theme in use.
 pub fn roles(ui: &egui::Ui) -> &'static Style {
-    Style::of(ui.theme())
+    style::current(ui.ctx())
 }

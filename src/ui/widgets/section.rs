@@ -2,6 +2,7 @@
 use super::roles;
 use crate::chart::fonts;
 use crate::chart::labels::shortened;
+use crate::chart::style::size;
 use crate::ui::words::Explained as _;
 use egui::{Align, Layout, RichText, Ui};
 
@@ -12,7 +13,7 @@ pub fn section(ui: &mut Ui, title: &str, action: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         // A long name must not widen the panel.
         let shown = shortened(title, 40);
-        let text = RichText::new(shown).family(fonts::bold()).size(12.0);
+        let text = RichText::new(shown).family(fonts::bold()).size(size::SMALL);
         ui.label(text.color(roles.muted)).explained(title);
         ui.with_layout(Layout::right_to_left(Align::Center), action);
     });

@@ -1,5 +1,6 @@
 //! A switch between a few named choices, side by side.
 use super::roles;
+use crate::chart::style::size;
 use egui::{Button, CornerRadius, RichText, Stroke, Ui};
 
 /// One of the choices; disabled where there is a reason.
@@ -54,7 +55,7 @@ pub fn segmented_of(ui: &mut Ui, options: &[Choice<'_>], chosen: usize) -> Optio
             se: right,
         };
         let colour = if on { roles.accent } else { roles.ink };
-        let button = Button::new(RichText::new(name).size(12.5).color(colour))
+        let button = Button::new(RichText::new(name).size(size::CONTROL).color(colour))
             .fill(if on { roles.selection } else { roles.field })
             .stroke(Stroke::new(1.0, roles.line))
             .corner_radius(radius)
@@ -79,7 +80,7 @@ pub fn folded(ui: &mut Ui, name: &str, options: &[Choice<'_>], chosen: usize) ->
     let mut clicked = None;
     let shown = options.get(chosen).map_or("", |choice| choice.name);
     let combo = egui::ComboBox::from_id_salt(name)
-        .selected_text(RichText::new(shown).size(12.5))
+        .selected_text(RichText::new(shown).size(size::CONTROL))
         .width(60.0);
     let combo = combo.show_ui(ui, |ui| {
         for (index, choice) in options.iter().enumerate() {

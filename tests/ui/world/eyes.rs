@@ -1,5 +1,6 @@
 //! What a user finds: things by role and name, and every text that is painted.
 use super::*;
+use egui::accesskit::Action;
 use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -163,5 +164,84 @@ impl World {
     #[track_caller]
     pub fn expect(&self, text: &str) {
         assert!(self.sees(text), "{text:?} is not in {:#?}", self.painted());
+    }
+
+    /// The places of all things of a role.
+    pub fn all_of(&self, role: Role) -> Vec<egui::Rect> {
+        let things = self.harness.query_all_by_role(role);
+        things.map(|node| node.rect()).collect()
+    }
+
+    /// What can be clicked, typed into or moved and has no name.
+    pub fn unnamed(&self) -> Vec<String> {
+        let all = self.harness.query_all_by(|node| {
+            let can = |action| node.data().supports_action(action);
+            let used = can(Action::Focus) || can(Action::Click);
+            // The text of a label is its value.
+            let name = node.label().or(node.value()).unwrap_or_default();
+            let said = node.placeholder().unwrap_or_default();
+            // A scroll bar is egui's own, and of what it stands beside.
+            let bar = node.data().role() == Role::ScrollBar;
+            used && !bar && name.trim().is_empty() && said.trim().is_empty()
+        });
+        all.map(|node| format!("{:?} at {:?}", node.accesskit_node().role(), node.rect()))
+            .collect()
+    }
+
+    /// The name and place of what has the keyboard.
+    pub fn focused_place(&self) -> Option<(String, egui::Rect)> {
+        let focused = self.harness.query_by(|node| node.is_focused())?;
+        let name = focused.accesskit_node().label().unwrap_or_default();
+        Some((name, focused.rect()))
+    }
+
+    /// Whether a line of the accent's colour, as wide as a ring, goes round or along a place.
+    pub fn has_ring(&self, place: egui::Rect) -> bool {
+        fn lines(shape: &egui::Shape, found: &mut Vec<(egui::Rect, egui::Color32, f32)>) {
+            let bounds = shape.visual_bounding_rect();
+            match shape {
+                egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| lines(shape, found)),
+                egui::Shape::Rect(rect) => {
+                    found.push((bounds, rect.stroke.color, rect.stroke.width))
+                }
+                egui::Shape::Circle(circle) => {
+                    found.push((bounds, circle.stroke.color, circle.stroke.width));
+                }
+                _ => {}
+            }
+        }
+        let mut found = Vec::new();
+        for clipped in &self.harness.output().shapes {
+            lines(&clipped.shape, &mut found);
+        }
+        let accent = ridgepoint::chart::style::current(&self.harness.ctx).accent;
+        let round = |bounds: &egui::Rect| {
+            bounds.intersects(place.expand(4.0)) && place.expand(24.0).contains_rect(*bounds)
+        };
+        let ring = |(bounds, colour, width): &(egui::Rect, egui::Color32, f32)| {
+            round(bounds) && *colour == accent && *width >= 1.4
+        };
+        found.iter().any(ring)
+    }
+
+    pub fn size(&self) -> egui::Vec2 {
+        self.harness.ctx.content_rect().size()
+    }
+
+    /// The factor everything is drawn larger by.
+    pub fn zoom(&self) -> f32 {
+        self.harness.ctx.zoom_factor()
+    }
+
+    /// The colour of text.
+    pub fn ink(&self) -> egui::Color32 {
+        let style = self.harness.ctx.global_style();
+        style.visuals.widgets.inactive.fg_stroke.color
+    }
+
+    /// What a screen reader is told of the chart.
+    pub fn chart_description(&self) -> String {
+        let chart = self.all(Role::GraphicsDocument, "Roofline chart");
+        chart[0].accesskit_node().description().unwrap_or_default()
     }
 }

@@ -2,6 +2,7 @@
 mod giving;
 mod reading;
 
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::measurement::Verdict;
 use crate::model::profile::{Analysed, KernelId};
@@ -69,11 +70,11 @@ fn names(
     let roles = roles(ui);
     let full = analysed.kernel(kernel.line).name.to_string();
     let name = analysed.name(kernel.line);
-    ui.label(RichText::new(&name).font(style::strong(15.0)));
+    ui.label(RichText::new(&name).font(style::strong(size::HEADING)));
     if name != full {
         let text = RichText::new(&full)
             .monospace()
-            .size(11.0)
+            .size(size::LABEL)
             .color(roles.muted);
         egui::ScrollArea::vertical()
             .id_salt("full name")
@@ -161,7 +162,7 @@ fn headline(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style) {
             Verdict::Good | Verdict::Excellent => roles.good,
             _ => roles.warning,
         };
-        ui.label(RichText::new(text).size(12.0).color(colour));
+        ui.label(RichText::new(text).size(size::SMALL).color(colour));
     }
     if let (Some(ratio), Some(share), Some(nominal)) = (
         analysed.analysis.clock_ratio,

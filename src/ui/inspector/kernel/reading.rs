@@ -1,5 +1,6 @@
 //! How a kernel's numbers were read: formulas with numbers in them, levels, launches, what was executed and what was useful.
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::profile::Analysed;
 use crate::model::units::{self, Unit};
 use crate::ui::inspector::fact;
@@ -28,7 +29,9 @@ pub(super) fn reading(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style
                 let known =
                     known.filter(|(f, _)| f.value(&kernels.counters, line as usize).is_some());
                 let lines: Vec<String> = known.map(|(_, name)| name).chain(formulas).collect();
-                let text = RichText::new(lines.join("\n")).monospace().size(11.5);
+                let text = RichText::new(lines.join("\n"))
+                    .monospace()
+                    .size(size::LABEL);
                 ui.add(egui::Label::new(text).selectable(true).wrap());
             });
     }

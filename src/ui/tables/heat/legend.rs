@@ -2,6 +2,7 @@
 use super::cells::{Range, letter, written};
 use crate::chart::labels::shortened;
 use crate::chart::scale;
+use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::placement::Regime;
 use crate::model::sweep::grid::{Cell, GridResult, Shown};
@@ -256,7 +257,11 @@ pub(super) fn readout(
         painter.layout_job(job)
     };
     let heading = values(result, cell).join(" · ");
-    painter.galley(at, cut(heading, style::strong(12.5), roles.ink), roles.ink);
+    painter.galley(
+        at,
+        cut(heading, style::strong(size::CONTROL), roles.ink),
+        roles.ink,
+    );
     at.y += LINE + 3.0;
     match result.cell(cell[0], cell[1]) {
         Some(Ok(found)) => {

@@ -4,6 +4,7 @@ mod cells;
 mod frame;
 mod legend;
 
+use crate::chart::style::size;
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::grid::{GridResult, Shown};
 use crate::model::view::View;
@@ -99,8 +100,11 @@ fn progress(ui: &mut Ui, derived: &Derived, requests: &mut Requests) {
         Some(part) => (format!("Computing… {:.0} %", part * 100.0), "Stop", false),
         None => return,
     };
-    ui.label(RichText::new(text).size(12.0).color(muted));
-    if ui.button(RichText::new(button).size(12.5)).clicked() {
+    ui.label(RichText::new(text).size(size::SMALL).color(muted));
+    if ui
+        .button(RichText::new(button).size(size::CONTROL))
+        .clicked()
+    {
         requests.push(Request::ComputeHeatMap(wanted));
     }
 }

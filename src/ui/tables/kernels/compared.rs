@@ -1,5 +1,7 @@
 //! What each kernel gained or lost against another profile; those without a partner are listed too.
+use crate::chart::style;
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::profile::KernelId;
 use crate::model::units::{self, Unit};
 use crate::ui::kernels::Compared;
@@ -44,7 +46,7 @@ pub(super) fn compared(ui: &mut Ui, compared: &Compared, requests: &mut Requests
         units::count(pairing.only_after.len() as f64)
     );
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(text).font(crate::chart::style::strong(13.0)));
+        ui.label(RichText::new(text).font(style::strong(size::BODY)));
         ui.label(RichText::new(rest).small().color(roles.muted));
     });
     let headers = HEADERS.map(str::to_owned);

@@ -1,5 +1,7 @@
 //! Predicted operators of the selected workload beside the kernels that run them.
+use crate::chart::style;
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::gpu::Gpu;
 use crate::model::join::{Joined, Mapping, Match, join};
 use crate::model::profile::{Analysed, KernelKey, Selector, pattern};
@@ -60,7 +62,7 @@ pub(super) fn joined(
             short(joined.predicted),
             short(joined.measured)
         );
-        ui.label(RichText::new(text).font(crate::chart::style::strong(13.0)));
+        ui.label(RichText::new(text).font(style::strong(size::BODY)));
         changed = executions(ui, &mapping);
     });
     ui.horizontal_wrapped(|ui| {

@@ -5,6 +5,8 @@ mod joined;
 mod profile;
 mod rows;
 
+use crate::chart::style;
+use crate::chart::style::size;
 use crate::model::profile::Analysed;
 use crate::model::session::Session;
 use crate::model::units;
@@ -128,7 +130,7 @@ fn sentence(ui: &mut Ui, analysed: &Analysed, state: &UiState) {
         if let Some(first) = sentence.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        ui.label(RichText::new(sentence).font(crate::chart::style::strong(13.0)));
+        ui.label(RichText::new(sentence).font(style::strong(size::BODY)));
         ui.label(RichText::new(parts.join(" · ")).small().color(roles.muted));
     });
 }

@@ -1,5 +1,6 @@
 //! The rows of the kernel table; only those in sight are made, however many there are.
 use crate::chart::style::Style;
+use crate::chart::style::size;
 use crate::model::profile::{Analysed, Judged, KernelId, KernelKey};
 use crate::model::session::Session;
 use crate::model::units::{self, Unit};
@@ -102,7 +103,7 @@ fn heads(row: &mut TableRow<'_, '_>, order: &mut Option<Order>) {
                     None => "",
                 };
                 let text = RichText::new(format!("{name}{arrow}"))
-                    .size(12.0)
+                    .size(size::SMALL)
                     .color(roles(ui).muted);
                 let response = ui
                     .add(Button::new(text).frame(false))

@@ -1,0 +1,255 @@
+//! The chart in words: what a person who cannot see it is told, and what `ridgepoint describe` prints.
+use super::table::assumed;
+use crate::model::cost::Level;
+use crate::model::gpu::Gpu;
+use crate::model::measurement::Assessment;
+use crate::model::placement::{Assumptions, Placement};
+use crate::model::session::{Session, Workload};
+use crate::model::units;
+use crate::model::view::View;
+use crate::model::what_if::{self, Fix};
+
+/// How many fixes are named of those that help.
+const MOST_FIXES: usize = 3;
+
+/// The chart of a view in words, a paragraph for each GPU and each workload; workloads beyond the first `most` are
+/// counted only.
+pub fn write(session: &Session, view: &View, most: usize) -> String {
+    let gpus: Vec<&Gpu> = {
+        let shown = session.gpus.iter().filter(|gpu| view.shows_gpu(gpu.id));
+        let (active, others): (Vec<_>, Vec<_>) = shown.partition(|gpu| view.active == Some(gpu.id));
+        active.into_iter().chain(others).collect()
+    };
+    let workloads: Vec<&Workload> = session
+        .workloads
+        .iter()
+        .filter(|workload| view.shows_workload(workload.id))
+        .collect();
+    let mut paragraphs = vec![opening(session, &gpus, &workloads)];
+    paragraphs.extend(gpus.iter().map(|gpu| {
+        let active = view.active == Some(gpu.id);
+        of_gpu(gpu, active, session.assumptions)
+    }));
+    for workload in workloads.iter().take(most) {
+        paragraphs.push(of_workload(workload, &gpus, view, session.assumptions));
+    }
+    if let Some(left) = workloads.len().checked_sub(most).filter(|left| *left > 0) {
+        paragraphs.push(format!("And {}.", counted(left, "more workload")));
+    }
+    let hidden: Vec<_> = [
+        (session.gpus.len() - gpus.len(), "GPU"),
+        (session.workloads.len() - workloads.len(), "workload"),
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, what)| counted(n, what))
+    .collect();
+    if !hidden.is_empty() {
+        paragraphs.push(format!("Hidden: {}.", hidden.join(" and ")));
+    }
+    paragraphs.push(format!(
+        "{}. Judged by {} roofs; peaks are dense.",
+        assumed(session.assumptions),
+        session.assumptions.judged_by.name()
+    ));
+    paragraphs.join("\n\n") + "\n"
+}
+
+fn counted(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+fn opening(session: &Session, gpus: &[&Gpu], workloads: &[&Workload]) -> String {
+    let title = match session.title.trim() {
+        "" => "Untitled session",
+        title => title,
+    };
+    let what = format!(
+        "{title}: a roofline chart of {} and {}.",
+        counted(gpus.len(), "GPU"),
+        counted(workloads.len(), "workload")
+    );
+    match (gpus, workloads) {
+        ([], _) => format!("{what} Add a GPU to see its roofs."),
+        (_, []) => format!("{what} Add a workload to see where it lies."),
+        _ => format!(
+            "{what} Along: arithmetic intensity in FLOP/B; upwards: performance in FLOP/s; both logarithmic."
+        ),
+    }
+}
+
+fn of_gpu(gpu: &Gpu, active: bool, assumptions: Assumptions) -> String {
+    let by = assumptions.judged_by;
+    let name = match active {
+        true => format!("{} (active)", gpu.name),
+        false => gpu.name.clone(),
+    };
+    let peaks = gpu.compute.iter().map(|roof| {
+        let ridge = gpu.memory_roof(Level::Dram).and_then(|memory| {
+            let ridge = roof.judged(by).value.get() / memory.judged(by).value.get();
+            ridge
+                .is_finite()
+                .then(|| format!(" (ridge at {} FLOP/B)", units::number(ridge)))
+        });
+        format!(
+            "{} {}{}",
+            roof.path,
+            roof.judged(by).value,
+            ridge.unwrap_or_default()
+        )
+    });
+    let memory = gpu.memory.iter().map(|roof| {
+        let per = if roof.level.is_link() {
+            " per direction"
+        } else {
+            ""
+        };
+        format!("{} {}{per}", roof.level.name(), roof.judged(by).value)
+    });
+    let list = |items: Vec<String>, none: &str| match items.is_empty() {
+        true => none.to_owned(),
+        false => items.join(", "),
+    };
+    format!(
+        "{name}. Compute roofs: {}. Memory roofs: {}.",
+        list(peaks.collect(), "none known"),
+        list(memory.collect(), "none known")
+    )
+}
+
+fn of_workload(
+    workload: &Workload,
+    gpus: &[&Gpu],
+    view: &View,
+    assumptions: Assumptions,
+) -> String {
+    let mut told = Vec::new();
+    let selected = if view.selected == Some(workload.id) {
+        " (selected)"
+    } else {
+        ""
+    };
+    told.push(format!(
+        "{}{selected}, {}.",
+        workload.name,
+        workload.kind.title()
+    ));
+    let mut times: Vec<(&str, f64)> = Vec::new();
+    for (index, gpu) in gpus.iter().enumerate() {
+        match workload.place_on(gpu, assumptions) {
+            Ok(placement) => {
+                times.push((&gpu.name, placement.time().get()));
+                told.push(placed(&placement, gpu, index == 0));
+                if index == 0 {
+                    told.push(helps(workload, gpu, assumptions));
+                }
+            }
+            Err(reason) => told.push(format!("On {}: not placed, {reason}.", gpu.name)),
+        }
+        match workload.assess_on(gpu, assumptions) {
+            Some(Ok(assessment)) => told.push(measured(&assessment, gpu)),
+            Some(Err(reason)) => told.push(format!("The measurement cannot be judged: {reason}.")),
+            None => {}
+        }
+    }
+    told.extend(comparison(times));
+    let left_out = workload.kind.family().leaves_out();
+    if !left_out.is_empty() {
+        told.push(format!("Left out: {}.", left_out.join("; ")));
+    }
+    told.join("\n  ")
+}
+
+/// Where a workload lies; `whole` also says why.
+fn placed(placement: &Placement, gpu: &Gpu, whole: bool) -> String {
+    let intensity = match placement.intensity() {
+        Some(intensity) => format!("{intensity} at {}", placement.level.name()),
+        None => "no traffic".to_owned(),
+    };
+    let side = match placement.ridge() {
+        _ if placement.at_the_ridge() => ", at the ridge",
+        Some(ridge) if placement.intensity().is_some_and(|i| i.get() < ridge.get()) => {
+            ", left of the ridge"
+        }
+        Some(_) => ", right of the ridge",
+        None => "",
+    };
+    let attainable = placement
+        .attainable()
+        .map(|rate| format!("; {rate} attainable"));
+    let share = match placement.efficiency < 1.0 {
+        true => format!(
+            ", assuming {} of the roof",
+            units::percent(placement.efficiency)
+        ),
+        false => String::new(),
+    };
+    let mut text = format!(
+        "On {}: {intensity}{side}; {}, limited by {}{}; {}{share}.",
+        gpu.name,
+        placement.regime().name(),
+        placement.limiter().resource.name(),
+        attainable.unwrap_or_default(),
+        placement.time(),
+    );
+    if whole {
+        text += &format!(" {}", placement.explanation());
+        text.extend(
+            placement
+                .warnings
+                .iter()
+                .map(|warning| format!(" Note: {warning}.")),
+        );
+    }
+    text
+}
+
+fn helps(workload: &Workload, gpu: &Gpu, assumptions: Assumptions) -> String {
+    let fixes = what_if::fixes(workload, gpu, assumptions);
+    let (mut good, idle): (Vec<&Fix>, Vec<&Fix>) = fixes.iter().partition(|fix| fix.helps());
+    good.sort_by(|a, b| b.throughput_factor.total_cmp(&a.throughput_factor));
+    let named = |fix: &&Fix| format!("{} ({})", fix.name, units::factor(fix.throughput_factor));
+    let best: Vec<_> = good.iter().take(MOST_FIXES).map(named).collect();
+    let mut text = match best.is_empty() {
+        true => "Nothing known here would help.".to_owned(),
+        false => format!("What would help, by throughput: {}.", best.join(", ")),
+    };
+    if let Some(fix) = idle.first() {
+        text += &format!(" Would not: {}.", fix.name);
+    }
+    text
+}
+
+fn measured(assessment: &Assessment, gpu: &Gpu) -> String {
+    let mut text = format!(
+        "Measured on {}: {}, {} of the {} roof: {} ({})",
+        gpu.name,
+        assessment.measured,
+        units::percent(assessment.share),
+        assessment.basis.name(),
+        assessment.verdict.name(),
+        assessment.verdict.limits(assessment.basis)
+    );
+    if assessment.recoverable > 0.0 {
+        let to_win = units::short(assessment.recoverable, units::Unit::Second);
+        text += &format!("; {to_win} to win");
+    }
+    if let Some(cause) = assessment.verdict.causes().first() {
+        text += &format!("; likely because {cause}");
+    }
+    text + "."
+}
+
+/// Which GPU is fastest, and by how much; `None` for fewer than two.
+fn comparison(mut times: Vec<(&str, f64)>) -> Option<String> {
+    times.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let ((fastest, least), rest) = times.split_first()?;
+    let rest: Vec<_> = rest
+        .iter()
+        .map(|(name, time)| format!("{} as long on {name}", units::factor(time / least)))
+        .collect();
+    (!rest.is_empty()).then(|| format!("Fastest on {fastest}; {}.", rest.join(", ")))
+}
