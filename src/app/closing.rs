@@ -2,8 +2,6 @@
 use super::{App, Closing};
 use crate::document::Document;
 use crate::files::{presets, session_file};
-use crate::model::session::Session;
-use crate::model::view::View;
 use crate::ui::lesson::Course;
 use crate::ui::request::Answer;
 use crate::ui::state::{Dialog, Then};

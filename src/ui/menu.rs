@@ -23,7 +23,7 @@ pub fn menu_bar(
     egui::MenuBar::new().ui(ui, |ui| {
         ui.label(RichText::new("Ridgepoint").family(fonts::bold()));
         for menu in Menu::ALL {
-            let button = ui.menu_button(menu.name(), |ui| {
+            ui.menu_button(menu.name(), |ui| {
                 ui.set_width(250.0);
                 for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
                     if entry.starts_group {

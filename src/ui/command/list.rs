@@ -37,7 +37,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 80] = {
+pub const COMMANDS: [Entry; 84] = {
     use Command as C;
     use Menu::{Edit, File, Help, Kernels, Present, View};
     [

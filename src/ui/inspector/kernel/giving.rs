@@ -139,16 +139,11 @@ fn to(ui: &mut Ui, giving: &mut Giving) {
             exact: giving.pattern.clone(),
             placeholder: "gemm.*f16",
         };
-        value_field(
-            ui,
-            &field,
-            |_| {},
-            |text| {
-                crate::model::profile::pattern(text).map_err(|error| error.to_string())?;
-                text.clone_into(&mut giving.pattern);
-                Ok(())
-            },
-        );
+        value_field(ui, &field, |text| {
+            crate::model::profile::pattern(text).map_err(|error| error.to_string())?;
+            text.clone_into(&mut giving.pattern);
+            Ok(())
+        });
     }
 }
 
@@ -210,25 +205,20 @@ fn amount(
         placeholder: example,
     };
     let mut given = None;
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            let gives = gives(text.trim().to_owned());
-            let test = Fill {
-                of: Selector::Name(String::new()),
-                gives: gives.clone(),
-                replaces: false,
-            };
-            // Names of a pattern's groups are known only with the pattern.
-            match test.check() {
-                Err(error) if !error.reason.contains("name") => return Err(error.reason),
-                _ => given = Some(gives),
-            }
-            Ok(())
-        },
-    );
+    value_field(ui, &field, |text| {
+        let gives = gives(text.trim().to_owned());
+        let test = Fill {
+            of: Selector::Name(String::new()),
+            gives: gives.clone(),
+            replaces: false,
+        };
+        // Names of a pattern's groups are known only with the pattern.
+        match test.check() {
+            Err(error) if !error.reason.contains("name") => return Err(error.reason),
+            _ => given = Some(gives),
+        }
+        Ok(())
+    });
     given
 }
 
@@ -242,26 +232,21 @@ fn shape(ui: &mut Ui) -> Option<Gives> {
         placeholder: "4096 4096 4096",
     };
     let mut given = None;
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            let numbers = text
-                .split(|c: char| !c.is_ascii_digit())
-                .filter(|t| !t.is_empty());
-            let numbers: Vec<f64> = numbers.filter_map(|text| text.parse().ok()).collect();
-            let [m, n, k] = numbers[..] else {
-                return Err(format!(
-                    "{text:?} is no shape: write M, N and K, such as 4096 4096 4096"
-                ));
-            };
-            let shape = [("m", m), ("n", n), ("k", k)];
-            let kind = Kind::Gemm(Gemm::default()).with_each(&shape);
-            given = Some(Gives::Kind(kind.map_err(|error| error.to_string())?));
-            Ok(())
-        },
-    );
+    value_field(ui, &field, |text| {
+        let numbers = text
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|t| !t.is_empty());
+        let numbers: Vec<f64> = numbers.filter_map(|text| text.parse().ok()).collect();
+        let [m, n, k] = numbers[..] else {
+            return Err(format!(
+                "{text:?} is no shape: write M, N and K, such as 4096 4096 4096"
+            ));
+        };
+        let shape = [("m", m), ("n", n), ("k", k)];
+        let kind = Kind::Gemm(Gemm::default()).with_each(&shape);
+        given = Some(Gives::Kind(kind.map_err(|error| error.to_string())?));
+        Ok(())
+    });
     given
 }
 

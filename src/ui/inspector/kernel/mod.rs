@@ -110,17 +110,12 @@ fn names(
         exact: alias,
         placeholder: "as read",
     };
-    value_field(
-        ui,
-        &field,
-        |_| {},
-        |text| {
-            if let Some(profile) = session.profile_mut(kernel.profile) {
-                profile.choices.set_alias(&full, text);
-            }
-            Ok(())
-        },
-    );
+    value_field(ui, &field, |text| {
+        if let Some(profile) = session.profile_mut(kernel.profile) {
+            profile.choices.set_alias(&full, text);
+        }
+        Ok(())
+    });
 }
 
 fn headline(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style) {

@@ -56,6 +56,7 @@ pub(super) fn compared(ui: &mut Ui, compared: &Compared, requests: &mut Requests
         headers: &headers,
         rows: pairs + before + pairing.only_after.len(),
         words: 2,
+        chooses: true,
     };
     let clicked = table(ui, &spec, |row| match row {
         row if row < pairs => pair(compared, row, roles),

@@ -99,6 +99,7 @@ pub(super) fn joined(
         headers: &headers,
         rows: rows.len(),
         words: 2,
+        chooses: true,
     };
     let clicked = table(ui, &spec, |row| rows[row].clone());
     // A click on a matched group takes it apart again.
