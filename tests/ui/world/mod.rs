@@ -208,11 +208,6 @@ impl World {
         self.harness.input_mut().screen_rect = Some(rect);
     }
 
-    /// How many pixels a point has.
-    pub fn zoom(&self) -> f32 {
-        self.harness.ctx.zoom_factor()
-    }
-
     /// As the window system does what a frame asked of it.
     fn obey(&mut self, asked_to_close: bool, commands: &[ViewportCommand]) {
         self.closed |= asked_to_close && !commands.contains(&ViewportCommand::CancelClose);
