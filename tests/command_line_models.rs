@@ -78,7 +78,7 @@ fn what_is_no_config_is_told_so_where_json_was_asked_for() {
             "this is no config.json of a model: it has none of model_type",
         ),
         ("{\"model_type\": \"llama\", \"hidden", "the JSON is broken"),
-        ("", "this is no config.json of a model"),
+        ("", "the file is empty"),
     ] {
         let path = folder.path().join("config.json");
         std::fs::write(&path, text).unwrap();

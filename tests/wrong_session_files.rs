@@ -270,7 +270,7 @@ fn other_files_are_refused() {
         assert_eq!(error.line, 1, "{text:?}: {error}");
     }
     let error = read(&" ".repeat(session_file::MOST_BYTES + 1)).unwrap_err();
-    assert!(error.message.contains("32 MiB"), "{error}");
+    assert!(error.message.contains("256 MiB"), "{error}");
     for deep in ["[", "(", "(a:", "{1:", "Some("] {
         assert!(read(&format!("(version: 1, x: {}", deep.repeat(50_000))).is_err());
         assert!(read(&deep.repeat(50_000)).is_err());

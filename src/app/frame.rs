@@ -95,7 +95,10 @@ impl App {
         if style::has_contrast(ctx) != self.settings.contrast {
             style::set_contrast(ctx, self.settings.contrast);
         }
-        ctx.set_zoom_factor(self.settings.zoom);
+        // A presentation fills its screen.
+        if self.state.presentation.is_none() {
+            ctx.set_zoom_factor(self.settings.zoom);
+        }
     }
 
     fn keys(&mut self, ctx: &egui::Context) {

@@ -118,7 +118,6 @@ impl App {
             self.document.view.repair(&self.document.session);
             self.state.chart.shown = None;
             self.state.chart.fitted = None;
-            ctx.set_zoom_factor(presentation.zoom_before);
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
             return;
         }
@@ -126,7 +125,6 @@ impl App {
             overview: None,
             black: false,
             before: self.document.view.clone(),
-            zoom_before: ctx.zoom_factor(),
         });
         self.state.chart.shown = None;
         self.state.chart.fitted = None;

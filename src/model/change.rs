@@ -8,11 +8,12 @@ use super::workload::{Formula, Kind, Slot};
 
 /// Names what turned `before` into `after`.
 pub fn describe(before: &Session, after: &Session) -> String {
-    gpus(before, after)
+    // The GPU that judges a profile may come with it.
+    profiles(before, after)
+        .or_else(|| gpus(before, after))
         .or_else(|| workloads(before, after))
         .or_else(|| views(before, after))
         .or_else(|| annotations(before, after))
-        .or_else(|| profiles(before, after))
         .or_else(|| {
             (before.assumptions != after.assumptions).then(|| "change assumptions".to_owned())
         })

@@ -61,7 +61,7 @@ fn a_figure_of_no_use_is_skipped_and_told_and_the_rest_is_kept() {
 #[test]
 fn what_is_no_device_is_refused_with_what_is_read() {
     let formats = "the formats are a device exported here (RON), TraceLens architecture (JSON), BLIS hardware config (JSON), \
-        ERT roofline (JSON) and rocprofiler-compute roofline (CSV)";
+        ERT roofline (JSON), rocprofiler-compute roofline (CSV) and table of peaks (CSV)";
     for text in [
         "",
         "\u{feff}",

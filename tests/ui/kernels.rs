@@ -113,7 +113,7 @@ fn a_file_of_kernels_becomes_a_table_a_chart_and_an_answer() {
     world.expect(&format!("{to_win} to win"));
     world.expect("DRAM bytes = dram__bytes_read.sum + dram__bytes_write.sum");
     // The one sentence, the kernel without work beside the chart, the one that lacks work in the list.
-    world.expect("1 kernel holds");
+    world.expect("2 kernels hold 95 %");
     world.expect("no work");
     world.expect("no work, no");
     let beside = world.name_of(Role::Button, "copy_kernel, no work");

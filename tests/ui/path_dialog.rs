@@ -73,7 +73,7 @@ fn the_path_dialog_completes_names() {
     fs::create_dir(folder.path().join("sessions")).unwrap();
     let path = folder.path().join("sessions/decode.ron");
     drop(opened(&path));
-    fs::write(folder.path().join("sessions/decode.txt"), "").unwrap();
+    fs::write(folder.path().join("sessions/decode.exe"), "").unwrap();
     let mut world = Start {
         dialogs: Dialogs::BuiltIn,
         ..empty()
@@ -84,7 +84,7 @@ fn the_path_dialog_completes_names() {
     world.type_into("Path", &start);
     world.run();
     world.click_button("sessions/");
-    assert!(!world.has(Role::Button, "decode.txt"));
+    assert!(!world.has(Role::Button, "decode.exe"));
     world.click_button("decode.ron");
     assert_eq!(world.field("Path"), path.display().to_string());
     world.click_button("Open");

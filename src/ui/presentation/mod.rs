@@ -26,7 +26,6 @@ pub struct Presentation {
     pub black: bool,
     /// What was shown before, and how large.
     pub before: View,
-    pub zoom_before: f32,
 }
 
 /// The room a presentation is laid out for, in points; whatever the screen, it is magnified to fill it.
