@@ -74,11 +74,14 @@ fn grouped(value: u64) -> String {
     text
 }
 
+/// The metrics of each kernel and launch shape.
+type Pivot = HashMap<(String, String), HashMap<String, f64>>;
+
 /// Sums per kernel, launch shape and metric, as one would write it with the `csv` crate.
-fn pivoted(path: &Path) -> Result<HashMap<(String, String), HashMap<String, f64>>, csv::Error> {
+fn pivoted(path: &Path) -> Result<Pivot, csv::Error> {
     let mut reader = csv::Reader::from_path(path)?;
     let mut record = csv::StringRecord::new();
-    let mut kernels: HashMap<(String, String), HashMap<String, f64>> = HashMap::new();
+    let mut kernels = Pivot::new();
     while reader.read_record(&mut record)? {
         let key = (
             record[4].to_owned(),

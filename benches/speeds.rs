@@ -137,7 +137,7 @@ fn main() {
     );
     let write = || session_file::write(&session, &view);
     show("writing a session", median(|| drop(black_box(write()))));
-    let svg = || figure::chart::svg(&session, &view, size, theme);
+    let svg = || figure::chart::svg(&session, &view, None, size, theme);
     show("figure as SVG", median(|| drop(black_box(svg()))));
     let drawn = svg();
     show(

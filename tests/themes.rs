@@ -185,6 +185,6 @@ fn in_grey_print_every_gpu_has_a_line_of_its_own() {
     assert!(dashes(0).is_empty(), "the first is solid");
     for index in 1..7 {
         let pattern = dashes(index);
-        assert!(pattern.len() % 2 == 0 && pattern.iter().all(|part| *part >= 2.0));
+        assert!(pattern.len().is_multiple_of(2) && pattern.iter().all(|part| *part >= 2.0));
     }
 }

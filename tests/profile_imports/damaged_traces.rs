@@ -115,7 +115,7 @@ fn a_cut_archive_keeps_what_was_good() {
         .rfind("], \"schemaVersion\"")
         .or(events.rfind(']'))
         .unwrap();
-    let many = vec![&events[from..to]; 12].join(", ");
+    let many = [&events[from..to]; 12].join(", ");
     let packed = packed(format!("{{\"traceEvents\": [{many}]}}").as_bytes());
     let profile = read(&packed[..packed.len() * 9 / 10], "trace.json.gz");
     let said = profile.warnings.join("\n");

@@ -99,7 +99,10 @@ fn a_fill_uses_the_launch_shape_the_name_and_a_kind() {
             Selector::Pattern(r"gemm_(?<m>\d+)x(?<n>\d+)x(?<k>\d+)".to_owned()),
             Gives::Work(FP32, "2 * m * n * k".to_owned()),
         ),
-        fill(Selector::Pattern("^sgemm".to_owned()), Gives::Kind(gemm)),
+        fill(
+            Selector::Pattern("^sgemm".to_owned()),
+            Gives::Kind(Box::new(gemm)),
+        ),
     ];
     let analysis = judged(&profile);
     let work = |line: usize| analysis.lines[line].work();

@@ -71,7 +71,7 @@ fn full() -> Session {
         Gives::Work(FP32, "2 * threads".to_owned()),
         Gives::Traffic(Level::Dram, "3 MB".to_owned()),
         Gives::Time("3 us".to_owned()),
-        Gives::Kind(kind),
+        Gives::Kind(Box::new(kind)),
     ];
     let of = [
         Selector::Line(key("k")),

@@ -183,7 +183,7 @@ pub(super) enum GivesFile {
     Work { path: Path, amount: String },
     Traffic { level: Level, amount: String },
     Time(String),
-    Kind(Kind),
+    Kind(Box<Kind>),
 }
 
 #[derive(Serialize, Deserialize)]

@@ -30,7 +30,7 @@ pub enum Gives {
     /// Measured without a profiler, in s.
     Time(String),
     /// The work and the traffic of one execution of a workload.
-    Kind(Kind),
+    Kind(Box<Kind>),
 }
 
 /// Why a fill gives nothing.

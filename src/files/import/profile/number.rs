@@ -134,7 +134,8 @@ fn rare(text: &[u8], decimal: Decimal) -> Result<Option<f64>, Wrong> {
     let (last, firsts) = groups.split_last().expect("a split has a part");
     let in_threes = |group: &&str| group.len() <= 3 && group.bytes().all(|b| b.is_ascii_digit());
     let thousands = last.bytes().take_while(u8::is_ascii_digit).count();
-    if !firsts.is_empty() && !(firsts.iter().all(in_threes) && thousands == 3) {
+    let grouped = thousands == 3 && firsts.iter().all(in_threes);
+    if !firsts.is_empty() && !grouped {
         return Err(Wrong::NoNumber);
     }
     let number = checked(&groups.concat(), decimal)?;

@@ -244,7 +244,9 @@ fn shape(ui: &mut Ui) -> Option<Gives> {
         };
         let shape = [("m", m), ("n", n), ("k", k)];
         let kind = Kind::Gemm(Gemm::default()).with_each(&shape);
-        given = Some(Gives::Kind(kind.map_err(|error| error.to_string())?));
+        given = Some(Gives::Kind(Box::new(
+            kind.map_err(|error| error.to_string())?,
+        )));
         Ok(())
     });
     given
@@ -256,7 +258,7 @@ fn workload(ui: &mut Ui, workloads: &[(String, Kind)]) -> Option<Gives> {
     ui.menu_button("As a workload…", |ui| {
         for (name, kind) in workloads {
             if ui.button(name).clicked() {
-                given = Some(Gives::Kind(kind.clone()));
+                given = Some(Gives::Kind(Box::new(kind.clone())));
                 ui.close();
             }
         }

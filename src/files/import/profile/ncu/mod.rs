@@ -62,8 +62,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     let mut collector = Collector::new(decided.unwrap_or_default());
     let mut lines = Lines::new(input);
     let mut table = Table::of(first_header(&mut lines)?);
-    loop {
-        let Some(row) = lines.record()? else { break };
+    while let Some(row) = lines.record()? {
         let used = match &mut table {
             _ if row.is_empty() || is_own(row) => continue,
             Table::Long(long) => long.row(row, &mut collector),
@@ -106,8 +105,7 @@ fn first_header(lines: &mut Lines<'_, '_>) -> Result<Header, ProfileError> {
     let mut error = None;
     let mut warning = None;
     let mut numbers = (0, 0);
-    loop {
-        let Some(line) = lines.line()? else { break };
+    while let Some(line) = lines.line()? {
         if let Some(header) = Header::of(line) {
             if let Some(name) = header.twice() {
                 let reason = format!("two columns are called {name:?}: remove one of them");

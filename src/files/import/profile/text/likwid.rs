@@ -139,10 +139,9 @@ fn regions(text: &str) -> Vec<Found> {
             None => (*metric, false),
         };
         let numbers = || values.iter().filter_map(|cell| value(cell));
-        let sum = || {
-            statistic
-                .then(|| numbers().next())
-                .unwrap_or_else(|| numbers().reduce(|a, b| a + b))
+        let sum = || match statistic {
+            true => numbers().next(),
+            false => numbers().reduce(|a, b| a + b),
         };
         let metrics = [
             RUNTIME, ELAPSED, BANDWIDTH, DOUBLE, DOUBLE_NEW, SINGLE, SINGLE_NEW,
