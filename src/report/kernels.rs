@@ -348,8 +348,12 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
             .map(|rung| format!("{} {}", rung.name, units::short(rung.adds, Unit::Second)));
         let rungs: Vec<_> = rungs.collect();
         notes.push(format!(
-            "{} of judged kernels: {}",
-            units::short(totals.judged_time, Unit::Second),
+            "{} of judged kernels{}: {}",
+            units::short(totals.ladder.measured(), Unit::Second),
+            match totals.above {
+                0 => String::new(),
+                n => format!(", without {} above their roofs", units::count(n as f64)),
+            },
             rungs.join(" + ")
         ));
     }
@@ -399,6 +403,12 @@ pub fn standing(summary: &Summary) -> String {
             true => not,
             false => format!("{not} ({})", lacking.join(", ")),
         });
+    }
+    if totals.other_path > 0 {
+        parts.push(format!(
+            "{} judged by the roof of another precision, as the GPU lacks theirs",
+            count(totals.other_path)
+        ));
     }
     if totals.unsupported > 0 {
         parts.push(format!(

@@ -43,6 +43,9 @@ pub fn take(session: &mut Session, read: ReadProfile, taking: Taking) -> Taken {
     let gpu = taking
         .gpu
         .or_else(|| device(session, read.device.as_ref(), &mut said));
+    if let (Some(device), Some(gpu)) = (&read.device, taking.gpu.and_then(|id| session.gpu(id))) {
+        said.extend(another(device, gpu));
+    }
     if let (Some(device), Some(gpu)) = (&read.device, gpu.and_then(|id| session.gpu_mut(id))) {
         said.extend(differences(device, gpu, taking.attributes));
     }
@@ -66,6 +69,20 @@ pub fn take(session: &mut Session, read: ReadProfile, taking: Taking) -> Taken {
         None => session.add_profile(profile),
     };
     Taken { profile, said }
+}
+
+/// Says that the GPU that was chosen is another one than the file names.
+fn another(device: &Gpu, gpu: &Gpu) -> Option<String> {
+    let preset = of_device(&device.name);
+    let same = match (&preset, &gpu.preset) {
+        (Some(of_file), Some(chosen)) => of_file.id == *chosen,
+        (Some(_), None) => return None,
+        (None, _) => device.name.is_empty() || device.name == gpu.name,
+    };
+    (!same).then(|| {
+        let (name, gpu) = (&device.name, &gpu.name);
+        format!("the file names {name:?}, and {gpu} judges its kernels: is that meant?")
+    })
 }
 
 /// The GPU the file names: one of the session, else a built-in one, else one made of its attributes.

@@ -98,13 +98,21 @@ fn matrix(gpu: Option<&GpuPreset>) -> Vec<String> {
     if ["Pascal", "Volta", "Turing"].iter().any(|old| is(gpu, old)) {
         return Vec::new();
     }
+    let blackwell = gpu.is_none() || is(gpu, "Blackwell");
+    let of_fp8 = match blackwell {
+        true => "fp4_fp6_fp8_dst_fp32",
+        false if is(gpu, "Ada") => "fp8",
+        false => "fp8_dst_fp32",
+    };
     let all = [
         (NumberFormat::FP64, "fp64"),
         (NumberFormat::TF32, "tf32_dst_fp32"),
         (NumberFormat::BF16, "bf16_dst_fp32"),
         (NumberFormat::FP16, "fp16_dst_fp32"),
-        (NumberFormat::FP8, "fp8_dst_fp32"),
-        (NumberFormat::INT8, "int8_dst_int32"),
+        (NumberFormat::FP16, "fp16_dst_fp16"),
+        (NumberFormat::FP8, of_fp8),
+        (NumberFormat::FP4, "fp4_dst_fp32"),
+        (NumberFormat::INT8, "int8"),
     ];
     let has = |format: NumberFormat| match gpu {
         None => true,
@@ -141,8 +149,10 @@ ncu --csv --page raw --print-units base --clock-control none --cache-control non
 ridgepoint import profile.csv -o profile.ron
 
 Where ncu does not know the DRAM metrics, take {other} instead.
-It replays each kernel in several passes, which slows the program, not the kernel's time: limit the launches with
---launch-count 100 or --kernel-name regex:NAME. --clock-control none keeps the clocks of a real run.
+It replays each kernel in several passes: limit the launches with --launch-count 100 or --kernel-name regex:NAME.
+Under it a kernel can be slower than in a real run, even with --clock-control none: where you have an unprofiled time,
+give it after importing. ncu refuses a metric it does not know: ncu --query-metrics lists those of the GPU, and the
+others can be left out.
 {old}Over ssh: ssh HOST 'ncu --csv --page raw --metrics … ./PROGRAM' | ridgepoint import - -o profile.ron
 ",
         named(gpu)
@@ -187,7 +197,7 @@ fn rocprof(gpu: Option<&GpuPreset>) -> String {
         "rocprof-compute for {}: it collects everything, and its workload folder is read as it is.
 
 rocprof-compute profile --name run -- ./PROGRAM
-ridgepoint import workloads/run/* -o profile.ron
+ridgepoint import workloads/run/*/ -o profile.ron
 
 With rocprofv3 alone it takes a run for each line of counters, and each table becomes a profile of its own:
 

@@ -92,6 +92,12 @@ pub fn is_name(column: &str) -> bool {
     NAMES.contains(&column.trim().to_lowercase().as_str()) || header.unit.is_some()
 }
 
+/// The unit a header says its numbers are in.
+pub fn unit_of(column: &str) -> Option<String> {
+    let header = read(column);
+    header.unit.map(|_| header.text)
+}
+
 /// What the columns most likely are; `None` where nothing measured is among them.
 pub fn guess(columns: &[String]) -> Option<Mapping> {
     if let Some(known) = known(columns) {

@@ -59,9 +59,9 @@ fn missing(collector: &Collector, profile: &mut ReadProfile) {
         ));
     }
     profile.warnings.push(format!(
-        "the file has {}: collect it with `{}`, or give it by hand",
+        "the file has {}: collect it with `{}` (`ridgepoint recipe ncu` adds the matrix unit), or give it by hand",
         what.join(", "),
-        metrics::command(time, traffic, work)
+        metrics::command()
     ));
     if let (true, Some((share, Some(clock), Some(time)))) = (traffic, collector.share) {
         profile.warnings.push(format!(
@@ -78,8 +78,8 @@ fn odd(collector: &Collector, partial: usize, profile: &mut ReadProfile) {
     let warnings = &mut profile.warnings;
     if collector.with_time > 0 {
         warnings.push(
-            "times were taken under the profiler, which slows kernels (it fixes clocks and replays passes): replace them \
-             by unprofiled ones where there are some"
+            "times were taken under the profiler, which can slow kernels down: replace them by unprofiled ones where there are \
+             some"
                 .to_owned(),
         );
     }
