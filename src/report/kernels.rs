@@ -337,10 +337,16 @@ fn json_of(told: Told<'_>, rows: &[KernelRow<'_>], summary: &Summary) -> Value {
     })
 }
 
+/// How the sentence begins that a reader says of a device which mostly waits for launches.
+const LAUNCH_BOUND: &str = "launch-bound: ";
+
 /// What the kernels come to, a sentence each, the one about where the time went first.
 pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
     let totals = summary.totals;
     let mut notes = vec![summary.sentence.clone()];
+    // Launches that are waited for weigh more than any kernel.
+    let waits = told.profile.notes.iter();
+    notes.extend(waits.filter(|note| note.starts_with(LAUNCH_BOUND)).cloned());
     if totals.judged > 0 {
         let rungs = totals.ladder.rungs();
         let rungs = rungs

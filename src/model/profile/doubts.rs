@@ -1,5 +1,5 @@
 //! What is odd about a measured kernel, a sentence each, the likeliest cause first.
-use super::{Analysis, Profile};
+use super::{Analysis, Profile, Unjudged};
 use crate::model::cost::Level;
 use crate::model::gpu::Gpu;
 use crate::model::placement::Resource;
@@ -15,11 +15,25 @@ impl Analysis {
     /// What is odd about a line: above its roof and why, caches that move less than the memory, times that differ.
     pub fn doubts(&self, profile: &Profile, line: usize, gpu: Option<&Gpu>) -> Vec<String> {
         let mut doubts = Vec::new();
+        doubts.extend(gpu.and_then(|gpu| self.no_roof(line, gpu)));
         doubts.extend(gpu.and_then(|gpu| self.other_path(line, gpu)));
         doubts.extend(gpu.and_then(|gpu| self.above(profile, line, gpu)));
         doubts.extend(self.cache_below_memory(profile, line));
         doubts.extend(self.slowed(profile, line));
         doubts
+    }
+
+    /// `MI355X has no L2 bandwidth, so nothing is judged: add it to the GPU`.
+    fn no_roof(&self, line: usize, gpu: &Gpu) -> Option<String> {
+        let name = &gpu.name;
+        let lacks = match self.lines.get(line)?.unjudged? {
+            Unjudged::NoComputeRoof(path) => format!("{name} has no {path} roof"),
+            Unjudged::NoMemoryRoof(level) => format!("{name} has no {} bandwidth", level.name()),
+            Unjudged::NothingAsked => return None,
+        };
+        Some(format!(
+            "{lacks}, so nothing judges this kernel: add it to the GPU"
+        ))
     }
 
     /// `RTX 2070 has no FP64 vector roof: judged by FP32 vector's`.

@@ -21,7 +21,7 @@ const WIDTH: f32 = 900.0;
 /// Heights of a row of columns, of a row of the preview, and of the most columns in sight, in points.
 const ROW: f32 = 27.0;
 const PREVIEW_ROW: f32 = 21.0;
-const MOST_COLUMNS: f32 = 9.0;
+const MOST_COLUMNS: f32 = 14.0;
 
 /// How many rows are previewed.
 const PREVIEWED: f32 = 10.0;
@@ -51,7 +51,7 @@ pub(super) fn columns(
         let can = preview.problem.is_none() && preview.rows.iter().any(Result::is_ok);
         let mut cancelled = false;
         ui.horizontal(|ui| {
-            let copy = ui.button("Copy as a mapping").on_hover_text(
+            let copy = ui.button("Copy the mapping").on_hover_text(
                 "As a file for the command line: ridgepoint import FILE --map map.ron",
             );
             if copy.clicked()
@@ -85,13 +85,14 @@ fn choices(ui: &mut Ui, draft: &mut Draft) {
     let rows = draft.columns.len();
     let height = MOST_COLUMNS.min(rows as f32) * (ROW + ui.spacing().item_spacing.y);
     // Something has to give where the window is low.
-    let room = ui.ctx().content_rect().height() - 480.0;
+    let room = ui.ctx().content_rect().height() - 490.0;
     let all = ui.available_width();
     let mut asked = None;
     TableBuilder::new(ui)
         .id_salt("columns of a table")
         .max_scroll_height(height.min(room.max(90.0)))
         .min_scrolled_height(0.0)
+        .cell_layout(Layout::left_to_right(Align::Center))
         .column(Column::exact((all - 580.0).max(140.0)).clip(true))
         .column(Column::exact(130.0).clip(true))
         .column(Column::exact(120.0))
@@ -211,7 +212,7 @@ fn rest(ui: &mut Ui, draft: &mut Draft) {
         .iter()
         .find(|(_, name)| Some(name) == draft.rest.byte_source.as_ref());
     let now = now.map_or(ByteSource::User, |(source, _)| *source);
-    ui.label("Bytes are of");
+    ui.label("Bytes by");
     if let Some(Some(source)) = combo(
         ui,
         "Where bytes come from",

@@ -201,9 +201,10 @@ ridgepoint import workloads/run/*/ -o profile.ron
 
 With rocprofv3 alone it takes a run for each line of counters, and each table becomes a profile of its own:
 
-rocprofv3 --kernel-trace --pmc {memory} -- ./PROGRAM
-rocprofv3 --kernel-trace --pmc TCP_TCC_READ_REQ_sum TCP_TCC_WRITE_REQ_sum TCP_TOTAL_CACHE_ACCESSES_sum -- ./PROGRAM
-{work}{no_work}",
+rocprofv3 --output-format csv --kernel-trace --pmc {memory} -- ./PROGRAM
+rocprofv3 --output-format csv --kernel-trace --pmc TCP_TCC_READ_REQ_sum TCP_TCC_WRITE_REQ_sum TCP_TOTAL_CACHE_ACCESSES_sum -- ./PROGRAM
+{work}ridgepoint import */*counter_collection.csv -o profile.ron
+{no_work}",
         named(gpu)
     )
 }
@@ -213,11 +214,11 @@ fn work_of_amd() -> String {
         let counters = ["ADD", "MUL", "FMA", "TRANS"]
             .map(|operation| format!("SQ_INSTS_VALU_{operation}_{format}"));
         format!(
-            "rocprofv3 --kernel-trace --pmc {} SQ_INSTS_VALU_MFMA_MOPS_{format} -- ./PROGRAM\n",
+            "rocprofv3 --output-format csv --kernel-trace --pmc {} SQ_INSTS_VALU_MFMA_MOPS_{format} -- ./PROGRAM\n",
             counters.join(" ")
         )
     };
-    let bf16 = "rocprofv3 --kernel-trace --pmc SQ_INSTS_VALU_MFMA_MOPS_BF16 -- ./PROGRAM\n";
+    let bf16 = "rocprofv3 --output-format csv --kernel-trace --pmc SQ_INSTS_VALU_MFMA_MOPS_BF16 -- ./PROGRAM\n";
     ["F16", "F32", "F64"].map(of).concat() + bf16
 }
 

@@ -33,7 +33,8 @@ pub(super) fn reading(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style
                 let known = kernels.formulas.iter().zip(names);
                 let known =
                     known.filter(|(f, _)| f.value(&kernels.counters, line as usize).is_some());
-                let lines: Vec<String> = known.map(|(_, name)| name).chain(formulas).collect();
+                let lines = known.map(|(_, name)| name).chain(formulas);
+                let lines: Vec<String> = lines.chain(check(analysed, line)).collect();
                 let text = RichText::new(lines.join("\n"))
                     .monospace()
                     .size(size::LABEL);
@@ -62,9 +63,29 @@ pub(super) fn reading(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style
         formulas.any(|formula| note.starts_with(&format!("{} = ", formula.target.name())))
     };
     let of_file = analysed.profile.notes.iter();
-    for note in of_file.filter(|note| !is_formula(note)) {
+    // The check of the file is of its first kernel; this one has its own above.
+    let of_file = of_file.filter(|note| !is_formula(note) && !note.starts_with("check: "));
+    for note in of_file {
         ui.label(RichText::new(note).small().color(roles.muted));
     }
+}
+
+/// One value worked out to the end: `177.9 MB ÷ 292.9 µs = 607.2 GB/s`.
+fn check(analysed: &Analysed, line: u32) -> Option<String> {
+    let judged = &analysed.analysis.lines[line as usize];
+    let short = units::short;
+    let time = judged.time()?;
+    let (amount, rate) = match (judged.traffic(), judged.byte_rate(), judged.flop_rate()) {
+        (Some(bytes), Some(rate), _) => {
+            (short(bytes, Unit::Byte), short(rate, Unit::BytePerSecond))
+        }
+        (_, _, Some(rate)) => (
+            short(judged.work()?, Unit::Flop),
+            short(rate, Unit::FlopPerSecond),
+        ),
+        _ => return None,
+    };
+    Some(format!("{amount} ÷ {} = {rate}", short(time, Unit::Second)))
 }
 
 /// What the formulas that give something rest on, each once, with what they give: `FP32, FP16 vector work: …`.

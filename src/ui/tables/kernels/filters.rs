@@ -81,7 +81,7 @@ pub(super) fn bar(ui: &mut Ui, profile: &mut Profile, analysed: &Analysed, state
 fn search(ui: &mut Ui, text: &mut String, state: &mut UiState) {
     let edit = TextEdit::singleline(text)
         .id(Id::unique("kernel search"))
-        .desired_width(118.0)
+        .desired_width(96.0)
         .hint_text("Search: gemm|conv");
     let response = ui.add(edit);
     response.widget_info(|| {
@@ -97,9 +97,9 @@ fn search(ui: &mut Ui, text: &mut String, state: &mut UiState) {
 /// The part of the time that the kernels shown hold together.
 fn heaviest(ui: &mut Ui, part: &mut Option<f64>) {
     let mut percent = part.unwrap_or(1.0) * 100.0;
-    let size = vec2(134.0, ui.spacing().interact_size.y);
+    let size = vec2(146.0, ui.spacing().interact_size.y);
     let response = ui.allocate_ui(size, |ui| {
-        ui.spacing_mut().slider_width = 60.0;
+        ui.spacing_mut().slider_width = 52.0;
         let text = match *part {
             Some(_) => format!("{percent:.0} % of time"),
             None => "all of time".to_owned(),

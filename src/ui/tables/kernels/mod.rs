@@ -52,7 +52,9 @@ pub(super) fn kernels_tab(
     }
     match (listing, &derived.compared) {
         (Listing::Compared, Some(compared)) => return compared::compared(ui, compared, requests),
-        (Listing::Operators, _) => return joined::joined(ui, session, view, &analysed, state),
+        (Listing::Operators, _) => {
+            return joined::joined(ui, session, view, &analysed, state, requests);
+        }
         _ => {}
     }
     let order = state.kernels.order;
@@ -138,6 +140,12 @@ fn sentence(ui: &mut Ui, analysed: &Analysed, state: &UiState) {
             first.make_ascii_uppercase();
         }
         ui.label(RichText::new(sentence).font(style::strong(size::BODY)));
+        let mut notes = analysed.profile.notes.iter();
+        // Launches that are waited for weigh more than any kernel.
+        if let Some(note) = notes.find(|note| note.starts_with("launch-bound: ")) {
+            let text = RichText::new("but launch-bound").color(roles.warning);
+            ui.label(text).on_hover_text(note);
+        }
         ui.label(RichText::new(parts.join(" · ")).small().color(roles.muted));
     });
 }

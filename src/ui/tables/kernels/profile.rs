@@ -35,7 +35,6 @@ pub(super) fn bar(
     if ui.checkbox(&mut shown, "on chart").changed() {
         requests.push(Request::ToggleProfile(id));
     }
-    ui.label(RichText::new("on").small().color(roles(ui).muted));
     let gpus: Vec<_> = session
         .gpus
         .iter()
@@ -78,8 +77,8 @@ pub(super) fn bar(
     let warnings = reads.find(|read| read.profile == id);
     let text = match warnings.map_or(0, |read| read.warnings.len()) {
         0 => RichText::new(summary.name),
-        1 => RichText::new("How it was read, 1 warning…").color(roles(ui).warning),
-        n => RichText::new(format!("How it was read, {n} warnings…")).color(roles(ui).warning),
+        1 => RichText::new("1 warning…").color(roles(ui).warning),
+        n => RichText::new(format!("{n} warnings…")).color(roles(ui).warning),
     };
     let button = ui.small_button(text).on_hover_text(summary.tooltip);
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, summary.name));

@@ -239,7 +239,7 @@ fn cell(
             }
             (Some(limiter), Some(regime)) => (limiter.name(), roles.regime(regime)),
             // What keeps it from the chart.
-            _ => (judged.reasons().join(", "), roles.warning),
+            _ => (why_not(judged), roles.warning),
         },
         Column::Recoverable => match judged.recoverable() {
             Some(time) if time > 0.0 => ink(units::short(time, Unit::Second)),
@@ -247,6 +247,14 @@ fn cell(
             None => ("–".to_owned(), roles.faint),
         },
         Column::Bytes => ink(bytes_by(judged, analysed).to_owned()),
+    }
+}
+
+/// `no work, traffic`, or what else keeps a kernel from the chart.
+fn why_not(judged: &Judged) -> String {
+    match judged.missing.names().as_slice() {
+        [] => judged.reasons().join(", "),
+        names => format!("no {}", names.join(", ")),
     }
 }
 

@@ -148,6 +148,19 @@ fn is_of(unit: &str, dimension: Dimension) -> bool {
 fn read(column: &str) -> Header<'_> {
     let trimmed = column.trim();
     let lower = trimmed.to_lowercase();
+    // What is counted per second is no time.
+    let rate = ["per second", "per_second", "per sec", "per_sec"];
+    if let Some(before) = rate.iter().find_map(|ending| lower.strip_suffix(ending)) {
+        let before = before.trim_end_matches([' ', '_', '.']);
+        let (words, unit) = before.rsplit_once([' ', '_', '.']).unwrap_or(("", before));
+        let text = format!("{unit}/s");
+        return Header {
+            column,
+            words: words.replace('_', " "),
+            unit: Unit::read(&text),
+            text,
+        };
+    }
     let bracket = trimmed.rfind(['(', '[']).map(|at| {
         (
             &trimmed[..at],
