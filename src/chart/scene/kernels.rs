@@ -5,6 +5,7 @@ use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::Regime;
 use crate::model::profile::{Analysed, Analyses, Judged, KernelId, Standing};
 use crate::model::view::{Levels, View};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How many of the heaviest get their names, where there is room.
@@ -254,7 +255,13 @@ impl Found {
         let named = heaviest
             .take(MOST_NAMED)
             .filter_map(|p| Some((p, name(p)?)));
-        let named = named.collect();
+        // Of launch shapes with one name, the heaviest has it.
+        let mut seen = HashSet::new();
+        let named = named
+            .filter(|(point, name)| {
+                seen.insert((self.marks[*point as usize].profile, name.clone()))
+            })
+            .collect();
         KernelLayer {
             extent: extent(&points, &self.marks),
             named,

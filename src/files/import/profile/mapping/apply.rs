@@ -591,6 +591,8 @@ fn point(plan: &Plan, (name, launch, numbers): (String, String, Numbers)) -> Pre
             Target::Traffic(level) => add(&mut point.traffic, level, value),
         }
     }
+    // Points lie at the memory, where its traffic is known.
+    point.traffic.sort_by_key(|(level, _)| *level);
     point
 }
 

@@ -188,7 +188,15 @@ impl Draft {
             column.take(mapping);
             column
         });
-        let columns = columns.collect();
+        let mut columns: Vec<DraftColumn> = columns.collect();
+        // What is used comes first: tables of profilers have a hundred columns.
+        columns.sort_by_key(|column| match column.part {
+            Part::Nothing => Part::ALL.len(),
+            part => Part::ALL
+                .iter()
+                .position(|other| *other == part)
+                .unwrap_or(0),
+        });
         let mut rest = Mapping {
             decimal: mapping.decimal,
             byte_source: mapping.byte_source.clone(),
