@@ -6,6 +6,7 @@ use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
 use crate::ui::dialogs::{models, picker};
+use crate::ui::kernels::state::Origin;
 use crate::ui::palette;
 use crate::ui::state::{Dialog, LastList, Purpose, Then};
 use egui::{Context, ViewportCommand};
@@ -322,7 +323,7 @@ impl App {
                 Ok(gpu) => view.active = Some(session.add_gpu(gpu, view.active)),
                 // A table or a trace has more than a few words on a line.
                 Err(_) if text.lines().nth(1).is_some() && !text.trim_start().starts_with('(') => {
-                    self.jobs.import_text(ctx, text);
+                    self.import(ctx, Origin::Text(text.into()));
                 }
                 Err(error) => self.state.complain(format!(
                     "The clipboard holds neither a GPU nor a workload: {error}"

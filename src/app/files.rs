@@ -5,6 +5,7 @@ use crate::document::Document;
 use crate::figure;
 use crate::files::session_file::Loaded;
 use crate::files::{library, session_file};
+use crate::ui::kernels::state::{Columns, Origin};
 use crate::ui::state::{Dialog, PathDialog, Purpose, Then, Toast};
 use egui::Context;
 use std::path::{Path, PathBuf};
@@ -154,7 +155,9 @@ impl App {
             Done::Opened(Err(error)) => self.state.complain(format!("Not opened: {error}")),
             Done::Exported(Ok(path)) => self.state.tell(format!("Exported {}", path.display())),
             Done::Exported(Err(error)) => self.state.complain(format!("Not exported: {error}")),
-            Done::Picked(Purpose::Open, path) => self.jobs.open(ctx, path),
+            Done::Picked(Purpose::Open, path) => {
+                self.jobs.open(ctx, path, self.settings.mappings.clone());
+            }
             Done::Picked(Purpose::Save, path) => self.save_to(ctx, path),
             Done::Picked(Purpose::Export, path) => self.export_to(ctx, path),
             Done::Picked(Purpose::ExportGpu, path) => self.export_gpu_to(ctx, path),
@@ -163,10 +166,14 @@ impl App {
             Done::Model(Ok(file)) => self.add_model(file),
             Done::Model(Err(error)) => self.state.complain(format!("Not opened: {error}")),
             Done::Devices(gpus, notices) => self.add_devices(gpus, notices),
-            Done::Kernels(Ok(read)) => self.add_kernels(*read),
-            Done::Kernels(Err(error)) => self.state.complain(format!("Not read: {error}")),
+            Done::Kernels(Ok(read), origin) => self.add_kernels(*read, origin),
+            Done::Kernels(Err(error), _) => self.state.complain(format!("Not read: {error}")),
+            Done::Table(table, origin, as_before) => {
+                let columns = Columns::of(*table, origin, as_before.map(|mapping| *mapping));
+                self.state.dialog = Some(Dialog::Columns(Box::new(columns)));
+            }
             Done::Picked(Purpose::Import | Purpose::ImportFolder, path) => {
-                self.jobs.import(ctx, path);
+                self.import(ctx, Origin::File(path));
             }
             Done::Dismissed => self.after_save = None,
             Done::NoDialog(purpose, reason) => {

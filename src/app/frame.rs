@@ -59,6 +59,7 @@ impl App {
         dialogs::toasts(ui, &mut self.state, &mut self.requests);
         focus_ring(ui.ctx());
         let asked = self.run_requests(ui.ctx());
+        self.open_waiting(ui.ctx());
         if is_still(ui) && self.state.chart.drag.is_none() {
             self.document.settle();
         }
@@ -142,12 +143,10 @@ impl App {
                 .map(|file| file.path().to_owned());
             paths.collect::<Vec<_>>()
         });
-        if let Some(path) = dropped
+        let named = dropped
             .into_iter()
-            .find(|path| !path.as_os_str().is_empty())
-        {
-            self.requests.push(Request::Open(path));
-        }
+            .filter(|path| !path.as_os_str().is_empty());
+        self.requests.extend(named.map(Request::Open));
     }
 
     fn chart(&mut self, ui: &mut Ui) {

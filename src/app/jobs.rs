@@ -1,7 +1,10 @@
 //! Work that may take time, on threads of its own: dialogs and files. Each reports back once.
 use super::dialogs::Dialogs;
 use super::done::Done;
-use crate::files::import::profile::{self, ProfileError};
+use crate::files::import::profile::mapping::{
+    Mapping, Remembered, Table, open_mapped, read_mapped, remembered,
+};
+use crate::files::import::profile::{self, ProfileError, ReadProfile};
 use crate::files::import::{ImportError, model_file};
 use crate::files::session_file::{self, OpenError};
 use crate::files::{atomic, import, library};
@@ -9,13 +12,11 @@ use crate::model::gpu::Gpu;
 use crate::model::ids::GpuId;
 use crate::model::session::Session;
 use crate::model::view::View;
+use crate::ui::kernels::state::Origin;
 use crate::ui::state::Purpose;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
-
-/// What a text that was pasted is called.
-const PASTED: &str = "pasted text";
 
 /// Jobs under way, and who answers "which file?".
 pub struct Jobs {
@@ -95,29 +96,48 @@ impl Jobs {
     }
 
     /// Reads a session.
-    pub fn open(&mut self, ctx: &egui::Context, path: PathBuf) {
+    pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, mappings: Vec<Remembered>) {
         let watch = self.watch(&path);
         self.spawn(ctx, "Opening…", move || match session_file::open(&path) {
             Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
             Err(error) => match model_file::open(&path) {
                 Some(read) => Done::Model(read.map_err(|error| error.to_string())),
-                None => devices(&path, &error, &watch),
+                None => devices(path, &error, &mappings, &watch),
             },
         });
     }
 
-    /// Reads measured kernels.
-    pub fn import(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let watch = self.watch(&path);
-        self.spawn(ctx, "Reading…", move || kernels(&path, &watch));
+    /// Reads measured kernels; of a table that was not seen before it is asked what its columns are.
+    pub fn import(&mut self, ctx: &egui::Context, origin: Origin, mappings: Vec<Remembered>) {
+        let watch = self.watch(origin.path());
+        self.spawn(ctx, "Reading…", move || {
+            told(kernels(origin, &mappings, &watch))
+        });
     }
 
-    /// Reads measured kernels in a text that was pasted.
-    pub fn import_text(&mut self, ctx: &egui::Context, text: String) {
+    /// Reads measured kernels of a table through a mapping of its columns.
+    pub fn import_mapped(&mut self, ctx: &egui::Context, origin: Origin, mapping: Mapping) {
+        let watch = self.watch(origin.path());
         self.spawn(ctx, "Reading…", move || {
-            let nothing = profile::Nothing;
-            let read = profile::read(&mut text.as_bytes(), PASTED, &nothing, &|_| true);
-            Done::Kernels(read.map(Box::new).map_err(|error| error.to_string()))
+            let read = mapped(&origin, &mapping, &watch);
+            Done::Kernels(
+                read.map(Box::new).map_err(|error| error.to_string()),
+                origin,
+            )
+        });
+    }
+
+    /// Reads the beginning of a table, to ask what its columns are.
+    pub fn read_table(&mut self, ctx: &egui::Context, origin: Origin, mappings: Vec<Remembered>) {
+        self.spawn(ctx, "Reading…", move || match table(&origin) {
+            Some(table) => {
+                let as_before = remembered(&mappings, &table.columns).cloned();
+                Done::Table(Box::new(table), origin, as_before.map(Box::new))
+            }
+            None => {
+                let text = "the file is not there any more, or is no table any more";
+                Done::Kernels(Err(format!("{}: {text}", origin.label())), origin)
+            }
         });
     }
 
@@ -195,37 +215,99 @@ impl Jobs {
 }
 
 /// A file of devices, which is opened by adding them: one that somebody exported, or another program's.
-fn devices(path: &Path, no_session: &OpenError, watch: &dyn Fn(u64) -> bool) -> Done {
-    if path.is_dir() {
-        return kernels(path, watch);
-    }
-    let error = match devices_of(path) {
-        Ok((gpus, notices)) => return Done::Devices(gpus, notices),
-        Err(error) => error,
+fn devices(
+    path: PathBuf,
+    no_session: &OpenError,
+    mappings: &[Remembered],
+    watch: &dyn Fn(u64) -> bool,
+) -> Done {
+    let no_device = match path.is_dir() {
+        true => None,
+        false => match devices_of(&path) {
+            Ok((gpus, notices)) => return Done::Devices(gpus, notices),
+            Err(error) => Some(error),
+        },
     };
-    match profile::open(path, watch) {
-        Ok(read) => Done::Kernels(Ok(Box::new(read))),
+    let means_session = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("ron"));
+    match (kernels(Origin::File(path), mappings, watch), no_device) {
+        (Ok(done), _) => done,
         // What a session or a device has to say of it is nearer.
-        Err(ProfileError::Unknown { .. }) if error.is_of_a_device() => {
+        (Err(_), _) if means_session => Done::Opened(Err(no_session.to_string())),
+        (Err((ProfileError::Unknown { .. }, _)), Some(error)) if error.is_of_a_device() => {
             Done::Opened(Err(error.to_string()))
         }
-        Err(ProfileError::Unknown { .. }) if is_session(path) => {
-            Done::Opened(Err(no_session.to_string()))
-        }
-        Err(_) if is_session(path) => Done::Opened(Err(no_session.to_string())),
-        Err(error) => Done::Kernels(Err(error.to_string())),
+        (Err((error, origin)), _) => Done::Kernels(Err(error.to_string()), origin),
     }
 }
 
-/// Whether a file means to be a session.
-fn is_session(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("ron"))
+type Unread = (ProfileError, Origin);
+
+/// The kernels of a file or text, or the table they are in; a table that is known is read as it was the last time.
+fn kernels(
+    origin: Origin,
+    mappings: &[Remembered],
+    watch: &dyn Fn(u64) -> bool,
+) -> Result<Done, Unread> {
+    let Some(table) = table(&origin).filter(|table| !table.is_known()) else {
+        return match profile_of(&origin, watch) {
+            Ok(read) => Ok(Done::Kernels(Ok(Box::new(read)), origin)),
+            Err(error) => Err((error, origin)),
+        };
+    };
+    let Some(mapping) = remembered(mappings, &table.columns) else {
+        return Ok(Done::Table(Box::new(table), origin, None));
+    };
+    match mapped(&origin, mapping, watch) {
+        Ok(read) => Ok(Done::Kernels(Ok(Box::new(read)), origin)),
+        Err(error @ ProfileError::Cancelled { .. }) => Err((error, origin)),
+        Err(_) => {
+            let mapping = Box::new(mapping.clone());
+            Ok(Done::Table(Box::new(table), origin, Some(mapping)))
+        }
+    }
 }
 
-fn kernels(path: &Path, watch: &dyn Fn(u64) -> bool) -> Done {
-    let read = profile::open(path, watch);
-    Done::Kernels(read.map(Box::new).map_err(|error| error.to_string()))
+fn told(done: Result<Done, Unread>) -> Done {
+    done.unwrap_or_else(|(error, origin)| Done::Kernels(Err(error.to_string()), origin))
+}
+
+fn table(origin: &Origin) -> Option<Table> {
+    match origin {
+        Origin::File(path) => profile::table(path),
+        Origin::Text(text) => profile::table_in(&mut text.as_bytes(), origin.label()),
+    }
+}
+
+fn profile_of(origin: &Origin, watch: &dyn Fn(u64) -> bool) -> Result<ReadProfile, ProfileError> {
+    match origin {
+        Origin::File(path) => profile::open(path, watch),
+        Origin::Text(text) => {
+            let nothing = profile::Nothing;
+            profile::read(&mut text.as_bytes(), origin.label(), &nothing, watch)
+        }
+    }
+}
+
+fn mapped(
+    origin: &Origin,
+    mapping: &Mapping,
+    watch: &dyn Fn(u64) -> bool,
+) -> Result<ReadProfile, ProfileError> {
+    match origin {
+        Origin::File(path) => open_mapped(path, watch, mapping),
+        Origin::Text(text) => {
+            let nothing = profile::Nothing;
+            read_mapped(
+                &mut text.as_bytes(),
+                origin.label(),
+                &nothing,
+                watch,
+                mapping,
+            )
+        }
+    }
 }
 
 /// The devices of a file, and what is to be told of them.

@@ -7,20 +7,25 @@ use crate::files::presets;
 use crate::model::ids::ProfileId;
 use crate::model::profile::{Analyses, KernelId, KernelKey};
 use crate::model::session::Session;
-use crate::model::units;
 use crate::model::view::View;
 use crate::ui::command::Command;
 use crate::ui::dialogs::which_gpu;
-use crate::ui::kernels::state::{FileSummary, Listing};
+use crate::ui::kernels::state::{FileSummary, Listing, Origin};
 use crate::ui::request::Judge;
 use crate::ui::state::Tab;
 use egui::Context;
 
 impl App {
+    /// Reads measured kernels.
+    pub(super) fn import(&mut self, ctx: &Context, origin: Origin) {
+        let mappings = self.settings.mappings.clone();
+        self.jobs.import(ctx, origin, mappings);
+    }
+
     /// Adds a file's kernels as one step, or takes them in place of those of an older file of the same name and format.
-    pub(super) fn add_kernels(&mut self, read: ReadProfile) {
+    pub(super) fn add_kernels(&mut self, read: ReadProfile, origin: Origin) {
         let named = read.device.as_ref().map(|device| device.name.clone());
-        let mut summary = FileSummary::of(&read);
+        let mut summary = FileSummary::of(&read, origin);
         let (session, view) = (&mut self.document.session, &mut self.document.view);
         let taking = Taking {
             replaces: adopt::same_source(session, &read),
@@ -38,7 +43,6 @@ impl App {
         self.state.kernels.order = None;
         self.state.kernels.listing = Listing::Kernels;
         self.settings.panels.bottom = true;
-        self.tell_of_kernels(&summary);
         self.state.kernels.read.retain(|read| read.profile != id);
         self.state.kernels.read.insert(0, summary);
         self.select_heaviest(id);
@@ -56,19 +60,6 @@ impl App {
             profile,
             line: *line,
         });
-    }
-
-    fn tell_of_kernels(&mut self, read: &FileSummary) {
-        let warned = match read.warnings.len() {
-            0 => String::new(),
-            1 => ", 1 warning".to_owned(),
-            n => format!(", {n} warnings"),
-        };
-        self.state.tell(format!(
-            "{}: {} kernels{warned}; Kernels, How it was read tells more",
-            read.file,
-            units::count(read.kernels as f64)
-        ));
     }
 
     pub(super) fn judge_by(&mut self, profile: ProfileId, judge: Judge) {

@@ -24,6 +24,7 @@ use crate::files::settings::Settings;
 use crate::ui::derived::Derived;
 use crate::ui::request::Requests;
 use crate::ui::state::{Tab, Then, UiState};
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 /// The application.
@@ -38,6 +39,8 @@ pub struct App {
     /// Commands pressed while typing, until the field has taken what was typed with them.
     held: Vec<crate::ui::command::Command>,
     jobs: Jobs,
+    /// Files that are opened once those before them are dealt with.
+    waiting: VecDeque<PathBuf>,
     grids: grids::Grids,
     /// What goes on once a save that was asked for on the way has succeeded.
     after_save: Option<Then>,
@@ -88,6 +91,7 @@ impl App {
             requests: Requests::default(),
             held: Vec::new(),
             jobs,
+            waiting: VecDeque::new(),
             grids: grids::Grids::default(),
             after_save: None,
             closing: Closing::Asks,

@@ -2,6 +2,7 @@
 use super::App;
 use crate::chart::style::{self, Style};
 use crate::files::settings::Panels;
+use crate::ui::state::Tab;
 use crate::ui::{gpu_panel, inspector, lesson, menu, tables, workload_panel};
 use egui::{Frame, IdSalt, Margin, Panel, ScrollArea, Ui, Vec2};
 
@@ -14,6 +15,8 @@ const TABLES: f32 = 330.0;
 const LEFT: &str = "gpus";
 const RIGHT: &str = "workloads";
 const BOTTOM: &str = "tables";
+/// The tables while they list kernels, which need more room than a few rows of numbers.
+const KERNELS: &str = "kernels";
 
 impl App {
     pub(super) fn panels(&mut self, ui: &mut Ui) {
@@ -119,10 +122,14 @@ impl App {
         let ground = Frame::new()
             .fill(roles.ground)
             .inner_margin(Margin::symmetric(14, 6));
-        Panel::bottom(BOTTOM)
+        let (name, usual) = match self.state.tab {
+            Tab::Kernels => (KERNELS, (size.y * 0.38).clamp(110.0, 400.0)),
+            _ => (BOTTOM, (size.y * 0.29).clamp(110.0, 262.0)),
+        };
+        Panel::bottom(name)
             .resizable(true)
             .frame(ground)
-            .default_size(kept.unwrap_or((size.y * 0.29).clamp(110.0, 262.0)))
+            .default_size(kept.unwrap_or(usual))
             .size_range(60.0..=(size.y * 0.6).max(61.0))
             .show_collapsible(ui, open, |ui| {
                 let (session, view) = (&mut self.document.session, &mut self.document.view);
@@ -171,7 +178,14 @@ impl App {
         let sizes = [
             (LEFT, 0, &mut panels.left_width),
             (RIGHT, 0, &mut panels.right_width),
-            (BOTTOM, 1, &mut panels.bottom_height),
+            (
+                match self.state.tab {
+                    Tab::Kernels => KERNELS,
+                    _ => BOTTOM,
+                },
+                1,
+                &mut panels.bottom_height,
+            ),
         ];
         for (name, axis, size) in sizes {
             let id = panel_id(ui, name);
@@ -199,7 +213,7 @@ impl App {
     /// Takes from egui what it keeps of the panels' sizes, so that the defaults are used again.
     pub(super) fn forget_sizes_once(&mut self, ui: &Ui) {
         if std::mem::take(&mut self.forget_sizes) {
-            for name in [LEFT, RIGHT, BOTTOM] {
+            for name in [LEFT, RIGHT, BOTTOM, KERNELS] {
                 let id = panel_id(ui, name);
                 ui.ctx().data_mut(|data| {
                     data.remove::<egui::containers::panel::PanelState>(id);

@@ -1,6 +1,7 @@
 //! Runs what was asked for, first in, first out.
 use super::App;
 use crate::chart::style::Style;
+use crate::ui::kernels::state::Origin;
 use crate::ui::request::Request;
 use crate::ui::state::{Then, Trace};
 use egui::Context;
@@ -20,7 +21,7 @@ impl App {
         let (session, view) = (&mut self.document.session, &mut self.document.view);
         match request {
             Request::Do(command) => self.run_command(ctx, command),
-            Request::Open(path) => self.jobs.open(ctx, path),
+            Request::Open(path) => self.waiting.push_back(path),
             Request::OpenExample(id) => self.unless_unsaved(ctx, Then::OpenExample(id)),
             Request::SaveTo(path) => self.save_to(ctx, path),
             Request::ExportTo(path) => self.export_to(ctx, path),
@@ -52,7 +53,16 @@ impl App {
             Request::SelectKernel(kernel) => self.select_kernel(kernel),
             Request::ToggleProfile(id) => view.toggle_profile(id),
             Request::JudgeBy(profile, judge) => self.judge_by(profile, judge),
-            Request::Import(path) => self.jobs.import(ctx, path),
+            Request::Import(path) => self.import(ctx, Origin::File(path)),
+            Request::MapColumns(origin) => {
+                let mappings = self.settings.mappings.clone();
+                self.jobs.read_table(ctx, origin, mappings);
+            }
+            Request::ImportTable(origin, columns, mapping) => {
+                self.settings.remember_mapping(&columns, (*mapping).clone());
+                self.keep_settings();
+                self.jobs.import_mapped(ctx, origin, *mapping);
+            }
             Request::CancelReading => self.jobs.cancel_reading(),
             Request::ToggleWorkload(id) => view.toggle_workload(id),
             Request::PasteText(text) => self.paste(ctx, text),
@@ -75,9 +85,17 @@ impl App {
         }
     }
 
+    /// Opens the next of several files, once the one before is read and nothing is asked about it.
+    pub(super) fn open_waiting(&mut self, ctx: &Context) {
+        let occupied = self.jobs.busy() || self.state.dialog.is_some();
+        if !occupied && let Some(path) = self.waiting.pop_front() {
+            self.jobs.open(ctx, path, self.settings.mappings.clone());
+        }
+    }
+
     /// Whether something shown is still being read or computed.
     pub fn computes(&self) -> bool {
-        self.grids.busy() || self.jobs.busy()
+        self.grids.busy() || self.jobs.busy() || !self.waiting.is_empty()
     }
 
     /// Opens a file in the next frame, as if it were dropped on the window.

@@ -1,11 +1,15 @@
 //! What the machine remembers: theme, zoom, recent files, open panels. Nothing here is part of a session.
 use super::atomic;
+use super::import::profile::mapping::{Mapping, Remembered, key};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The most recent files that are remembered.
 pub const MOST_RECENT: usize = 10;
+
+/// The most tables whose columns are remembered.
+const MOST_MAPPINGS: usize = 50;
 
 const FILE: &str = "settings.ron";
 
@@ -62,6 +66,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// What was chosen in the palette, the last one first.
     pub used: Vec<String>,
+    /// What the columns of tables are, the table read last first.
+    pub mappings: Vec<Remembered>,
 }
 
 impl Default for Settings {
@@ -75,6 +81,7 @@ impl Default for Settings {
             panels: Panels::default(),
             recent: Vec::new(),
             used: Vec::new(),
+            mappings: Vec::new(),
         }
     }
 }
@@ -149,6 +156,14 @@ impl Settings {
         self.used.truncate(MOST_RECENT);
     }
 
+    /// Remembers what the columns of a table are, by its headers.
+    pub fn remember_mapping(&mut self, columns: &[String], mapping: Mapping) {
+        let key = key(columns);
+        self.mappings.retain(|other| other.key != key);
+        self.mappings.insert(0, Remembered { key, mapping });
+        self.mappings.truncate(MOST_MAPPINGS);
+    }
+
     fn in_range(mut self) -> Self {
         self.zoom = if self.zoom.is_finite() {
             self.zoom.clamp(0.5, 4.0)
@@ -198,6 +213,9 @@ mod tests {
         };
         settings.panels.bottom = false;
         settings.remember(Path::new("/a/ü \"1\".ron"));
+        let columns = ["kernel".to_owned(), "ms".to_owned()];
+        let mapping = crate::files::import::profile::mapping::guess(&columns).unwrap();
+        settings.remember_mapping(&columns, mapping);
         settings.save_to(&folder).unwrap();
         assert_eq!(Settings::load_from(&folder), settings);
     }

@@ -62,6 +62,8 @@ impl JoinedRow {
 /// A prediction and a profile, joined.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Joined {
+    /// How often the workload ran in the profile.
+    pub executions: f64,
     /// In the order of the mapping.
     pub rows: Vec<JoinedRow>,
     /// Operators that no group names, with their predicted time.
@@ -113,7 +115,10 @@ pub fn join(
     let operators = operators(placement, name);
     let mut free = vec![true; profile.kernels.lines.len().min(analysis.lines.len())];
     let mut named = vec![false; operators.len()];
-    let mut joined = Joined::default();
+    let mut joined = Joined {
+        executions,
+        ..Joined::default()
+    };
     for group in &mapping.groups {
         let mut row = JoinedRow {
             operators: Vec::new(),

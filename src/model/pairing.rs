@@ -53,6 +53,19 @@ pub struct Pairing {
     /// Time won by the pairs that became faster, and lost by those that became slower, in s.
     pub gained: f64,
     pub lost: f64,
+    /// Launches of the paired kernels with a time, before and after.
+    pub launches: [u64; 2],
+    /// What the launches of before would take at the times per launch of after, in s.
+    pub after_as_before: f64,
+}
+
+impl Pairing {
+    /// How much faster a launch became over all pairs, where their numbers of launches differ, so that the sums also
+    /// tell of that.
+    pub fn per_launch(&self) -> Option<f64> {
+        let differ = self.launches[0] != self.launches[1] && self.after_as_before > 0.0;
+        differ.then(|| self.before / self.after_as_before)
+    }
 }
 
 /// A profile with its kernels judged.
@@ -163,6 +176,8 @@ fn summed(
         only_after: after.by_time(&free[1]),
         ..Pairing::default()
     };
+    let before_count = |line: u32| before.kernel(line).count;
+    let after_count = |line: u32| after.kernel(line).count;
     for (b, a, by) in found {
         let times = before.time(b).zip(after.time(a));
         let each = before.each(b).zip(after.each(a));
@@ -172,6 +187,10 @@ fn summed(
             pairing.after += after;
             pairing.gained += (before - after).max(0.0);
             pairing.lost += (after - before).max(0.0);
+            let counts = [before_count(b), after_count(a)];
+            pairing.launches[0] += counts[0];
+            pairing.launches[1] += counts[1];
+            pairing.after_as_before += after / counts[1] as f64 * counts[0] as f64;
         }
         pairing.pairs.push(Pair {
             before: b,

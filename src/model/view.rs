@@ -122,7 +122,10 @@ impl View {
             .selected
             .is_none_or(|id| session.workload(id).is_none())
         {
+            // The kernel told of stays the one.
+            let kernel = self.kernel;
             self.select(session.workloads.first().map(|workload| workload.id));
+            self.kernel = kernel;
         }
     }
 

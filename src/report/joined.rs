@@ -60,6 +60,7 @@ fn notes(workload: &str, told: Told<'_>, joined: &Joined) -> Vec<String> {
     let kernels = joined.unmatched_kernels.iter().map(|line| {
         let name = short_name(&told.profile.kernels.lines[*line as usize].name);
         let time = told.analysis.lines[*line as usize].time();
+        let time = time.map(|time| time / joined.executions);
         time.map_or(name.clone(), |time| format!("{name} {}", second(time)))
     });
     let kernels: Vec<_> = kernels.collect();

@@ -337,10 +337,16 @@ fn json_of(told: Told<'_>, rows: &[KernelRow<'_>], summary: &Summary) -> Value {
     })
 }
 
+/// How the sentence begins that a reader says of a device which mostly waits for launches.
+const LAUNCH_BOUND: &str = "launch-bound: ";
+
 /// What the kernels come to, a sentence each, the one about where the time went first.
 pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
     let totals = summary.totals;
     let mut notes = vec![summary.sentence.clone()];
+    // Launches that are waited for weigh more than any kernel.
+    let waits = told.profile.notes.iter();
+    notes.extend(waits.filter(|note| note.starts_with(LAUNCH_BOUND)).cloned());
     if totals.judged > 0 {
         let rungs = totals.ladder.rungs();
         let rungs = rungs
@@ -348,8 +354,12 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
             .map(|rung| format!("{} {}", rung.name, units::short(rung.adds, Unit::Second)));
         let rungs: Vec<_> = rungs.collect();
         notes.push(format!(
-            "{} of judged kernels: {}",
-            units::short(totals.judged_time, Unit::Second),
+            "{} of judged kernels{}: {}",
+            units::short(totals.ladder.measured(), Unit::Second),
+            match totals.above {
+                0 => String::new(),
+                n => format!(", without {} above their roofs", units::count(n as f64)),
+            },
             rungs.join(" + ")
         ));
     }
@@ -399,6 +409,12 @@ pub fn standing(summary: &Summary) -> String {
             true => not,
             false => format!("{not} ({})", lacking.join(", ")),
         });
+    }
+    if totals.other_path > 0 {
+        parts.push(format!(
+            "{} judged by the roof of another precision, as the GPU lacks theirs",
+            count(totals.other_path)
+        ));
     }
     if totals.unsupported > 0 {
         parts.push(format!(

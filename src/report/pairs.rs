@@ -39,6 +39,8 @@ pub fn write(before: Told<'_>, after: Told<'_>, pairing: &Pairing, format: Forma
             "after_s": pairing.after,
             "gained_s": pairing.gained,
             "lost_s": pairing.lost,
+            "launches_before": pairing.launches[0],
+            "launches_after": pairing.launches[1],
             "pairs": grid::json(&columns(), &rows),
             "only_before": left(before, &pairing.only_before),
             "only_after": left(after, &pairing.only_after),
@@ -83,13 +85,24 @@ pub fn sentence(pairing: &Pairing) -> String {
         ratio if ratio.is_finite() => format!(": {}", units::factor(ratio)),
         _ => String::new(),
     };
+    let launches = launches(pairing).unwrap_or_default();
     format!(
-        "{pairs} took {} and take {}{ratio}; {} gained, {} lost",
+        "{pairs} took {} and take {}{ratio}; {} gained, {} lost{launches}",
         second(pairing.before),
         second(pairing.after),
         second(pairing.gained),
         second(pairing.lost)
     )
+}
+
+/// Says that launches differ in number, and what is left of the change per launch.
+pub fn launches(pairing: &Pairing) -> Option<String> {
+    let ratio = pairing.per_launch()?;
+    let [before, after] = pairing.launches.map(|count| units::count(count as f64));
+    Some(format!(
+        "; {before} launches before and {after} after: per launch {}",
+        units::factor(ratio)
+    ))
 }
 
 fn columns<'a>() -> Vec<Column<'a, PairRow<'a>>> {
@@ -108,6 +121,18 @@ fn columns<'a>() -> Vec<Column<'a, PairRow<'a>>> {
         Column::words("launch", Some("Launch"), |row: &PairRow<'a>| {
             let launch = &row.before.profile.kernels.lines[row.pair.before as usize].launch;
             Cell::text((!launch.is_empty()).then(|| launch.to_string()))
+        }),
+        Column::words("launches", Some("Launches"), |row: &PairRow<'a>| {
+            let before = row.before.profile.kernels.lines[row.pair.before as usize].count;
+            let after = row.after.profile.kernels.lines[row.pair.after as usize].count;
+            let [shown_before, shown_after] = [before, after].map(|n| units::count(n as f64));
+            Cell::Both {
+                data: json!([before, after]),
+                text: match before == after {
+                    true => shown_before,
+                    false => format!("{shown_before} → {shown_after}"),
+                },
+            }
         }),
         numbers("before_s", Some("Before"), Unit::Second, |row| {
             row.before.analysis.lines[row.pair.before as usize].time()

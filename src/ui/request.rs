@@ -1,7 +1,9 @@
 //! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
 use super::command::Command;
+use super::kernels::state::Origin;
 use super::lesson::Turn;
 use crate::files::import::model_file::Incomplete;
+use crate::files::import::profile::mapping::Mapping;
 use crate::model::derive::Target;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, ProfileId, ViewId, WorkloadId};
@@ -40,6 +42,10 @@ pub enum Request {
     /// The GPU a profile ran on: one of the session, or a built-in one to add.
     JudgeBy(ProfileId, Judge),
     Import(PathBuf),
+    /// Asks what the columns of a table are.
+    MapColumns(Origin),
+    /// Reads a table through a mapping of its columns, which is remembered by their names.
+    ImportTable(Origin, Vec<String>, Box<Mapping>),
     CancelReading,
     ToggleWorkload(WorkloadId),
     /// Goes through a lesson, or leaves it.

@@ -131,6 +131,8 @@ pub enum Dialog {
     Palette(super::palette::Palette),
     /// What became of the files that were read.
     FileSummary,
+    /// What the columns of a table are.
+    Columns(Box<super::kernels::state::Columns>),
     /// Which GPU a profile ran on.
     WhichGpu(WhichGpu),
     /// What to collect with a profiler.

@@ -30,7 +30,10 @@ fn saxpy_moves_what_the_counters_say() {
         &profile.warnings,
         "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
     );
-    says(&profile.warnings, "`ncu --csv --page raw --metrics");
+    says(
+        &profile.warnings,
+        "`ncu --csv --page raw --print-units base --clock-control none --metrics",
+    );
     says(
         &profile.notes,
         "DRAM bytes = dram__bytes_op_read.sum + dram__bytes_op_write.sum",

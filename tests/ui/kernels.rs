@@ -115,7 +115,6 @@ fn a_file_of_kernels_becomes_a_table_a_chart_and_an_answer() {
     // The one sentence, the kernel without work beside the chart, the one that lacks work in the list.
     world.expect("2 kernels hold 95 %");
     world.expect("no work");
-    world.expect("no work, no");
     let beside = world.name_of(Role::Button, "copy_kernel, no work");
     assert!(beside.contains("% of the bandwidth"), "{beside}");
     for name in ["saxpy", "gemm_f32_128x128", "copy_kernel", "mystery"] {
@@ -192,7 +191,8 @@ fn filters_isolate_hide_and_search_what_is_listed() {
     world.press(CTRL, Key::F);
     world.text("saxpy|copy");
     world.run();
-    assert_eq!(world.names(Role::Row), ["saxpy", "copy_kernel"]);
+    // 39.94 µs and 39.9 µs to win.
+    assert_eq!(world.names(Role::Row), ["copy_kernel", "saxpy"]);
     world.press(NONE, Key::Escape);
     world.click_button("Show all");
     assert_eq!(world.names(Role::Row).len(), 4);

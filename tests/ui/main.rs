@@ -20,6 +20,7 @@ mod path_dialog;
 mod presenting;
 mod roofs;
 mod sweeping;
+mod tables;
 mod tracing;
 mod typing;
 mod world;

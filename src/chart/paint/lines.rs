@@ -215,6 +215,16 @@ pub(super) fn roofs(
         scene.roofs.iter().partition(|roof| roof.active);
     for roof in others.into_iter().chain(active) {
         other_basis(painter, style, p, roof);
+        if let Some(run) = &roof.at_run {
+            let at_run = Roof {
+                peak: run.peak,
+                bandwidth: run.bandwidth,
+                ..roof.clone()
+            };
+            let stroke = Stroke::new(1.8, style.gpu(roof.index));
+            let points = outline(&at_run, p);
+            painter.extend(Shape::dashed_line(&points, stroke, 10.0, 3.0));
+        }
         if let Some([peak, bandwidth]) = roof.original {
             ghost(painter, style, p, roof, peak, bandwidth);
         }

@@ -103,6 +103,14 @@ impl Writer<'_> {
             self.slope(&at, &slope.text);
         }
         self.ridge(roof);
+        if let Some(run) = &roof.at_run {
+            let at = Roof {
+                peak: run.peak,
+                bandwidth: run.bandwidth,
+                ..roof.clone()
+            };
+            self.flat(&at, &[run.name.clone(), "as run".to_owned()]);
+        }
         if let Some(other) = &roof.other_basis {
             let at = Roof {
                 peak: other.peak,

@@ -1,5 +1,5 @@
 //! Derives a scene from a session and a view.
-use super::roofs::{main_path, other_paths, roof, slopes};
+use super::roofs::{at_run, main_path, other_paths, roof, slopes};
 use super::trail::trail;
 use super::*;
 use crate::chart::framing::Extent;
@@ -47,10 +47,12 @@ pub fn build_with(
     let path = of_kernel.unwrap_or_else(|| main_path(selected, active, session.assumptions));
     let level = view.levels.main();
     let by = session.assumptions.judged_by;
+    let run = at_run(session, view, active);
     let visible = session.gpus.iter().enumerate();
     let visible = visible.filter(|(_, gpu)| view.shows_gpu(gpu.id));
     let roofs: Vec<_> = visible
         .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path, level, by))
+        .map(|roof| roof.with_run(run.as_ref(), by))
         .collect();
     let mut scene = Scene {
         assumptions: assumptions_text(session, active, path, view.levels),
@@ -162,7 +164,7 @@ impl Scene {
         for roof in &mut self.roofs {
             "own roof".clone_into(&mut roof.name);
             (roof.peak, roof.bandwidth) = (0.0, 0.0);
-            (roof.original, roof.other_basis) = (None, None);
+            (roof.original, roof.other_basis, roof.at_run) = (None, None, None);
             "= 1".clone_into(&mut roof.peak_text);
             "own bandwidth".clone_into(&mut roof.bandwidth_text);
             "1".clone_into(&mut roof.ridge_text);

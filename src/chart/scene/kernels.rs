@@ -5,12 +5,14 @@ use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::Regime;
 use crate::model::profile::{Analysed, Analyses, Judged, KernelId, Standing};
 use crate::model::view::{Levels, View};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How many of the heaviest get their names, where there is room.
 const MOST_NAMED: usize = 40;
-/// Kernels that together take less than this part of the time need not be in the picture.
+/// Kernels that together take less than this part of the time need not be in the picture, where there are many.
 const OUTLIERS: f64 = 0.001;
+const MANY: usize = 500;
 
 /// The kernels of visible profiles.
 #[derive(Debug, Clone, Default)]
@@ -253,7 +255,13 @@ impl Found {
         let named = heaviest
             .take(MOST_NAMED)
             .filter_map(|p| Some((p, name(p)?)));
-        let named = named.collect();
+        // Of launch shapes with one name, the heaviest has it.
+        let mut seen = HashSet::new();
+        let named = named
+            .filter(|(point, name)| {
+                seen.insert((self.marks[*point as usize].profile, name.clone()))
+            })
+            .collect();
         KernelLayer {
             extent: extent(&points, &self.marks),
             named,
@@ -346,9 +354,13 @@ fn extent(points: &Points, marks: &[KernelMark]) -> Option<[[f64; 2]; 2]> {
     let time = |point: &u32| marks[*point as usize].time_part;
     by_time.sort_by(|a, b| time(b).total_cmp(&time(a)));
     let whole: f64 = by_time.iter().map(|point| f64::from(time(point))).sum();
+    let enough = match by_time.len() > MANY {
+        true => whole * (1.0 - OUTLIERS),
+        false => f64::INFINITY,
+    };
     let (mut held, mut corners) = (0.0, None::<[[f64; 2]; 2]>);
     for point in by_time {
-        if held > whole * (1.0 - OUTLIERS) && corners.is_some() {
+        if held > enough && corners.is_some() {
             break;
         }
         held += f64::from(time(&point));

@@ -79,6 +79,8 @@ pub struct Roof {
     pub original: Option<[f64; 2]>,
     /// The roof by the basis that does not judge, where it differs.
     pub other_basis: Option<OtherBasis>,
+    /// The roof at the clock of the profile in view, where that is not the nominal one.
+    pub at_run: Option<OtherBasis>,
 }
 
 /// A roof as known in another way.

@@ -59,7 +59,38 @@ pub(super) fn roof(
         ridge_text: units::number((peak.value / bandwidth.value).get()),
         original,
         other_basis,
+        at_run: None,
     })
+}
+
+/// The active GPU at the clock of the profile in view, and that clock ÷ the nominal one.
+pub(super) fn at_run(session: &Session, view: &View, active: &Gpu) -> Option<(Gpu, f64)> {
+    let profile = session.profile(view.profile?)?;
+    let judged = profile.gpu == Some(active.id) && view.shows_profile(profile.id);
+    let clocks = Some(profile.clocks).filter(|_| judged)?;
+    Some((clocks.applied_to(active)?, clocks.of_nominal(active)?))
+}
+
+impl Roof {
+    /// Adds what it is at the clock of a run, where that makes it another one.
+    pub(super) fn with_run(mut self, run: Option<&(Gpu, f64)>, by: JudgedBy) -> Self {
+        let scaled = run.filter(|_| self.active).and_then(|(gpu, ratio)| {
+            let roof = roof(gpu, self.index, true, self.path, self.level, by)?;
+            Some((roof, *ratio))
+        });
+        self.at_run = scaled
+            .filter(|(roof, _)| roof.peak != self.peak)
+            .map(|(roof, ratio)| OtherBasis {
+                peak: roof.peak,
+                bandwidth: roof.bandwidth,
+                name: format!(
+                    "at {} of the clock, as run: {}",
+                    units::percent(ratio),
+                    roof.peak_text
+                ),
+            });
+        self
+    }
 }
 
 /// The slopes of the active GPU's memory levels but the main one.

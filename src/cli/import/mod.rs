@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 Some(mapping) => profile::open_mapped(file, mapping),
                 None => profile::open(file),
             });
-            profile::run(arguments, profiles.collect::<Result<_, _>>()?)?;
+            profile::run(arguments, profile::those_that_are(profiles.collect())?)?;
             return Ok(ExitCode::SUCCESS);
         }
     };

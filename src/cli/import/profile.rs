@@ -26,6 +26,24 @@ pub(super) fn open(file: &OsStr) -> Result<ReadProfile, ProfileError> {
     profile::open(Path::new(file), ON)
 }
 
+/// The profiles among several files; what is none is passed over with a word, unless nothing is left.
+pub(super) fn those_that_are(
+    files: Vec<Result<ReadProfile, ProfileError>>,
+) -> Result<Vec<ReadProfile>, Failure> {
+    let any = files.iter().any(Result::is_ok);
+    let mut profiles = Vec::new();
+    for file in files {
+        match file {
+            Ok(read) => profiles.push(read),
+            Err(error) if any && error.is_unknown() => {
+                output::complain(&format!("passed over: {error}"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(profiles)
+}
+
 /// The profile that comes from a pipe.
 pub(super) fn read(source: &mut dyn Read, label: &str) -> Result<ReadProfile, ProfileError> {
     profile::read(source, label, &Nothing, ON)
@@ -108,7 +126,7 @@ pub(super) fn run(arguments: &Arguments, files: Vec<ReadProfile>) -> Result<(), 
     };
     let gpu = match &arguments.gpu {
         Some(name) => Some(gpu(&mut session, name)?),
-        None => None,
+        None => only_gpu(arguments, &session, &files),
     };
     let mut objects = Vec::new();
     for read in files {
@@ -142,6 +160,23 @@ fn title(files: &[ReadProfile]) -> String {
         "" => "Measured kernels".to_owned(),
         stem => stem.to_owned(),
     }
+}
+
+/// The only GPU of a session that kernels are put into, where their files do not name another.
+fn only_gpu(arguments: &Arguments, session: &Session, files: &[ReadProfile]) -> Option<GpuId> {
+    let [only] = session.gpus.as_slice() else {
+        return None;
+    };
+    let named = files.iter().any(|read| read.device.is_some());
+    if arguments.onto.is_none() || named {
+        return None;
+    }
+    let text = format!(
+        "judged by {}, the only GPU there: name another with --gpu",
+        only.name
+    );
+    output::complain(&text);
+    Some(only.id)
 }
 
 /// The GPU of the session, else the built-in one, which is added.

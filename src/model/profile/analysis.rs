@@ -27,6 +27,8 @@ pub struct Analysis {
     rates: Option<AllRates>,
     /// What one launch takes at most, in s; zero where that is not known.
     launch_overhead: f64,
+    /// Compute units of the GPU; zero where that is not known.
+    units: f64,
 }
 
 /// Rates at the clocks of the run, by both bases, and the judged ones at nominal clocks.
@@ -75,6 +77,9 @@ impl Analysis {
             launch_overhead: gpu
                 .and_then(|gpu| gpu.launch_overhead)
                 .map_or(0.0, |time| time.get()),
+            units: gpu
+                .and_then(|gpu| gpu.parts.units.as_ref())
+                .map_or(0.0, |units| units.value.get()),
             slots,
             filler,
             problems,
@@ -116,6 +121,7 @@ impl Analysis {
             },
             level: main.map_or(Level::Dram, |(level, _)| level),
             path: None,
+            wanted: None,
             limiter: None,
             basis: Basis::Theoretical,
             unjudged: None,
@@ -141,6 +147,7 @@ impl Analysis {
         judged.bound = bound_by.time;
         judged.limiter = Some(bound_by.limiter);
         judged.path = bound_by.path;
+        judged.wanted = bound_by.wanted;
         judged.basis = bound_by.basis;
         let nominal = rates.nominal.as_ref().map(&mut bound);
         judged.nominal = nominal.map_or(bound_by.time, |nominal| {
@@ -152,7 +159,9 @@ impl Analysis {
             JudgedBy::Achievable => (other_time, bound_by.time),
         };
         let launching = kernel.count as f64 * self.launch_overhead;
-        let ladder = (!time.is_nan()).then(|| Ladder::of(time, theoretical, achievable, launching));
+        let tails = achievable * tail(&kernel.launch, self.units);
+        let ladder =
+            (!time.is_nan()).then(|| Ladder::of(time, theoretical, achievable, launching + tails));
         (judged, ladder)
     }
 
@@ -254,10 +263,59 @@ impl Analysis {
     }
 }
 
+/// How much longer than evenly spread work the blocks of a launch take on so many units, as a part of it: 16 blocks leave
+/// 116 of 132 units idle, and of 133 blocks one unit has two.
+fn tail(launch: &str, units: f64) -> f64 {
+    let Some(blocks) = blocks(launch).filter(|_| units > 0.0) else {
+        return 0.0;
+    };
+    (blocks / units).ceil() * units / blocks - 1.0
+}
+
+/// The blocks of `grid 40×2×1, block 128×1×1`; `None` where a launch shape does not say.
+fn blocks(launch: &str) -> Option<f64> {
+    let (mut product, mut number, mut any) = (1.0, None, false);
+    for c in launch.strip_prefix("grid ")?.chars() {
+        match c.to_digit(10) {
+            Some(digit) => number = Some(number.unwrap_or(0.0) * 10.0 + f64::from(digit)),
+            None => {
+                product *= number.take().unwrap_or(1.0);
+                any = true;
+                if c == ',' {
+                    break;
+                }
+            }
+        }
+    }
+    let product: f64 = product * number.unwrap_or(1.0);
+    (any && product >= 1.0 && product.is_finite()).then_some(product)
+}
+
 impl Judged {
     /// Whether the GPU has no roof for what it asks.
     pub fn is_unsupported(&self) -> bool {
         let no_roof = |reason| !matches!(reason, Unjudged::NothingAsked);
         self.unjudged.is_some_and(no_roof)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_that_do_not_spread_evenly_leave_a_tail() {
+        assert_eq!(blocks("grid 40×2×1, block 128×1×1"), Some(80.0));
+        assert_eq!(
+            blocks("grid 16"),
+            None,
+            "no shape as this program writes them"
+        );
+        assert_eq!(blocks("variant tiled, n 4096"), None);
+        let launch = |blocks: u32| format!("grid {blocks}×1×1, block 256×1×1");
+        assert_eq!(tail(&launch(16), 132.0), 132.0 / 16.0 - 1.0);
+        assert_eq!(tail(&launch(264), 132.0), 0.0);
+        assert_eq!(tail(&launch(133), 132.0), 264.0 / 133.0 - 1.0);
+        assert_eq!(tail(&launch(133), 0.0), 0.0);
     }
 }

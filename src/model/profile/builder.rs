@@ -28,7 +28,11 @@ pub struct Builder {
     counters: Counters,
     /// Per cell of `counters`: launches that had a value.
     had: Vec<u32>,
+    refused: u64,
 }
+
+/// The longest time that is taken for one, in s: thirty years.
+const LONGEST: f64 = 1e9;
 
 struct Line {
     name: Arc<str>,
@@ -47,6 +51,7 @@ impl Builder {
             lines: Vec::new(),
             counters: Counters::new(columns),
             had: Vec::new(),
+            refused: 0,
         }
     }
 
@@ -84,14 +89,23 @@ impl Builder {
         let line = self.line_of(&launch);
         let entry = &mut self.lines[line];
         entry.count += 1;
-        entry.times.extend(launch.time);
+        let time = launch.time.filter(|time| *time > 0.0 && *time <= LONGEST);
+        self.refused += u64::from(launch.time.is_some() && time.is_none());
+        entry.times.extend(time);
         for (column, value) in values.into_iter().enumerate().take(self.columns) {
             let Some(value) = value else { continue };
             if self.counters.add(line, column, value) {
                 self.had[line * self.columns + column] += 1;
+            } else {
+                self.refused += 1;
             }
         }
         line
+    }
+
+    /// How many values were given that are none: negative, not finite, or no time.
+    pub fn refused(&self) -> u64 {
+        self.refused
     }
 
     fn line_of(&mut self, launch: &Launch<'_>) -> usize {
@@ -186,5 +200,23 @@ mod tests {
         assert_eq!(kernels.counters.get(0, 0), Some(30.0));
         // Half of the launches were counted: their sum would be wrong.
         assert_eq!((kernels.counters.get(1, 0), partial), (None, 1));
+    }
+
+    #[test]
+    fn what_cannot_be_is_missing_and_counted() {
+        let mut builder = Builder::new(vec![Counter {
+            name: "bytes".to_owned(),
+            unit: "B".to_owned(),
+        }]);
+        let launch = |time| Launch {
+            name: "copy",
+            time: Some(time),
+            ..Launch::default()
+        };
+        builder.add(launch(-5.0), [Some(-3.0)]);
+        builder.add(launch(1e300), [Some(1.0)]);
+        assert_eq!(builder.refused(), 3);
+        let (kernels, _) = builder.finish(Vec::new());
+        assert_eq!(kernels.lines[0].timing, None);
     }
 }

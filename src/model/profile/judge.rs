@@ -131,6 +131,8 @@ pub(super) struct Bound {
     pub basis: Basis,
     /// The path of the work that takes longest.
     pub path: Option<Path>,
+    /// The path that work is of, where the GPU lacks it.
+    pub wanted: Option<Path>,
 }
 
 /// A pipe that work of a path goes through.
@@ -215,9 +217,21 @@ impl Rates {
                 limiter,
                 basis,
                 path: main.map(|at| self.pipes[at].path),
+                wanted: main.and_then(|at| self.wanted(slots, amounts, at)),
             }),
             _ => Err(Unjudged::NothingAsked),
         }
+    }
+
+    /// The path of most work that goes through a pipe in place of the one it is of.
+    fn wanted(&self, slots: &Slots, amounts: &Amounts, pipe: usize) -> Option<Path> {
+        let through = |at: &usize| self.of_paths[*at] == Some(pipe) && amounts.work[*at] > 0.0;
+        let main = (0..slots.paths.len()).filter(through);
+        let main = main.max_by(|a, b| amounts.work[*a].total_cmp(&amounts.work[*b]))?;
+        let (wanted, judged) = (slots.paths[main], self.pipes[pipe].path);
+        // Another accumulator or structured sparsity is no other arithmetic.
+        let other = (wanted.format, wanted.unit) != (judged.format, judged.unit);
+        other.then_some(wanted)
     }
 
     /// The time of each pipe.

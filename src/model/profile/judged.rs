@@ -52,6 +52,8 @@ pub struct Judged {
     pub level: Level,
     /// The path it is judged by, of the work that takes longest.
     pub path: Option<Path>,
+    /// The path of that work, where the GPU lacks it and another one's roof judges it.
+    pub wanted: Option<Path>,
     /// What sets the time the roofs allow.
     pub limiter: Option<Resource>,
     /// How the limiting roof is known.
@@ -216,6 +218,7 @@ impl Judged {
             if one.bound > longest || longest.is_nan() {
                 longest = one.bound;
                 (sum.limiter, sum.path, sum.basis) = (one.limiter, one.path, one.basis);
+                sum.wanted = one.wanted;
             }
         }
         Some(sum)

@@ -124,6 +124,10 @@ fn of_library(name: &str) -> Option<String> {
 
 /// Without return type, parameters and template arguments, but with the argument that tells kernels apart.
 fn folded(name: &str) -> String {
+    // What people call their own kernels is left as it is.
+    if !is_code(name) {
+        return name.to_owned();
+    }
     let name = name.strip_prefix("void ").unwrap_or(name);
     let name = without_anonymous(name);
     let (base, arguments) = split(&name);
@@ -135,6 +139,12 @@ fn folded(name: &str) -> String {
         Some(told) => format!("{base}<{told}>"),
         None => base,
     }
+}
+
+/// Whether a name is a function as compilers write it, rather than words: `MM unrolljam (2 passes)`.
+fn is_code(name: &str) -> bool {
+    let called = name.find('(').is_some_and(|at| !name[..at].ends_with(' '));
+    called || name.contains(['<', '>']) || name.contains("::") || name.starts_with("void ")
 }
 
 fn without_anonymous(name: &str) -> String {
@@ -277,6 +287,13 @@ mod tests {
             "void BatchDecodeWithPagedKVCacheKernel<0, 2, 1, 8, 16, 4, 2, DefaultAttention<0, 0, 0, 0>, Params>(T9)",
             "BatchDecodeWithPagedKVCacheKernel<DefaultAttention>",
         );
+    }
+
+    #[test]
+    fn words_stay_words() {
+        short("MM unrolljam Fujitsu", "MM unrolljam Fujitsu");
+        short("double precision", "double precision");
+        short("matrix product (tiled)", "matrix product (tiled)");
     }
 
     #[test]

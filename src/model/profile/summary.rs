@@ -37,7 +37,9 @@ pub struct Totals {
     pub unsupported: usize,
     /// Lines above their roof.
     pub above: usize,
-    /// The gap of the judged lines together.
+    /// Lines judged by the roof of another path than that of their work, which the GPU lacks.
+    pub other_path: usize,
+    /// The gap of the judged lines together, without those above their roofs, which would hide that of others.
     pub ladder: Ladder,
 }
 
@@ -78,8 +80,11 @@ impl Totals {
         self.bound += bound;
         self.nominal_bound += judged.nominal_bound().unwrap_or(bound);
         self.recoverable += (time - bound).max(0.0);
-        self.above += usize::from(judged.is_above());
-        self.ladder += ladder.unwrap_or_default();
+        self.other_path += usize::from(judged.wanted.is_some());
+        match judged.is_above() {
+            true => self.above += 1,
+            false => self.ladder += ladder.unwrap_or_default(),
+        }
     }
 
     /// Lines with no mark and no place in the gutter.

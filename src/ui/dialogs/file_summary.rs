@@ -2,16 +2,24 @@
 use super::{modal, title};
 use crate::chart::style;
 use crate::chart::style::size;
+use crate::model::profile::Analysed;
 use crate::model::units;
 use crate::model::view::View;
 use crate::ui::derived::Derived;
 use crate::ui::kernels::state::FileSummary;
+use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use crate::ui::widgets::roles;
 use egui::{RichText, ScrollArea, Ui};
 
 /// Shows the summary of the profile in view.
-pub(super) fn file_summary(ui: &mut Ui, view: &View, derived: &Derived, state: &mut UiState) {
+pub(super) fn file_summary(
+    ui: &mut Ui,
+    view: &View,
+    derived: &Derived,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
     let Some(analysed) = view.profile.and_then(|id| derived.analyses.get(id)) else {
         state.dialog = None;
         return;
@@ -22,7 +30,7 @@ pub(super) fn file_summary(ui: &mut Ui, view: &View, derived: &Derived, state: &
         .iter()
         .find(|read| read.profile == analysed.profile.id);
     let modal = modal(ui, "file summary").show(ui.ctx(), |ui| {
-        ui.set_width(640.0);
+        ui.set_width(super::width(ui, 640.0));
         let source = &analysed.profile.source;
         title(ui, &format!("How {} was read", source.file));
         let roles = roles(ui);
@@ -55,19 +63,59 @@ pub(super) fn file_summary(ui: &mut Ui, view: &View, derived: &Derived, state: &
         for line in lines {
             ui.label(line);
         }
-        ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
-            if let Some(read) = read {
-                of_file(ui, read);
-            } else {
-                list(ui, "How it was read", &analysed.profile.notes, roles.ink);
-            }
-        });
+        let odd = odd(analysed);
+        ScrollArea::vertical()
+            .max_height(super::height_for_list(ui, 360.0))
+            .show(ui, |ui| {
+                list(ui, "Odd about kernels", &odd, roles.warning);
+                if let Some(read) = read {
+                    of_file(ui, read);
+                } else {
+                    list(ui, "How it was read", &analysed.profile.notes, roles.ink);
+                }
+            });
         ui.add_space(10.0);
-        ui.button("Close").clicked()
+        ui.horizontal(|ui| {
+            let close = ui.button("Close").clicked();
+            if let Some(read) = read.filter(|read| read.is_mapped())
+                && ui
+                    .button("Change the columns…")
+                    .on_hover_text("Say otherwise which column of the table is what")
+                    .clicked()
+            {
+                requests.push(Request::MapColumns(read.origin.clone()));
+                return true;
+            }
+            close
+        })
+        .inner
     });
     if modal.inner || modal.should_close() {
         state.dialog = None;
     }
+}
+
+/// The most kernels of which it is told what is odd.
+const MOST_ODD: usize = 5;
+
+/// What is odd about the kernels with most to win and those above their roofs.
+fn odd(analysed: &Analysed) -> Vec<String> {
+    let analysis = &analysed.analysis;
+    let above = analysis.order.iter().rev();
+    let above = above.filter(|line| analysis.lines[**line as usize].is_above());
+    let mut lines: Vec<u32> = above.chain(&analysis.order).copied().take(50).collect();
+    lines.dedup();
+    let mut odd = Vec::new();
+    for line in lines {
+        for doubt in analysis.doubts(&analysed.profile, line as usize, analysed.gpu.as_ref()) {
+            let text = format!("{}: {doubt}", analysed.name(line));
+            if !odd.contains(&text) {
+                odd.push(text);
+            }
+        }
+    }
+    odd.truncate(MOST_ODD);
+    odd
 }
 
 fn of_file(ui: &mut Ui, read: &FileSummary) {

@@ -1,6 +1,7 @@
 //! Dialogs over the window, and the notices at its foot.
 mod about;
 mod axes;
+mod columns;
 mod derive;
 mod file_summary;
 mod help;
@@ -54,7 +55,8 @@ pub fn dialogs(
         Dialog::AxisLimits => axis_limits(ui, document, state),
         Dialog::Words { query } => words::words(ui, query, state),
         Dialog::Palette(open) => palette::palette(ui, open, state, requests),
-        Dialog::FileSummary => file_summary(ui, &document.view, derived, state),
+        Dialog::FileSummary => file_summary(ui, &document.view, derived, state, requests),
+        Dialog::Columns(asked) => columns::columns(ui, *asked, state, requests),
         Dialog::WhichGpu(asked) => which_gpu::which_gpu(ui, asked, document, state, requests),
         Dialog::Recipe => recipe(ui, document, state),
         Dialog::Keys(query) => keys(ui, query, state),

@@ -20,7 +20,7 @@ pub(super) fn recipe(ui: &mut Ui, document: &Document, state: &mut UiState) {
         .map_or(Profiler::Ncu, |p| Profiler::of_vendor(&p.vendor));
     let profiler = state.kernels.recipe.unwrap_or(usual);
     let modal = modal(ui, "recipe").show(ui.ctx(), |ui| {
-        ui.set_width(660.0);
+        ui.set_width(super::width(ui, 660.0));
         title(ui, "What to collect");
         let options = Profiler::ALL.map(|profiler| (profiler.title(), profiler.name()));
         let now = Profiler::ALL
@@ -39,16 +39,18 @@ pub(super) fn recipe(ui: &mut Ui, document: &Document, state: &mut UiState) {
             .or_else(|_| profiler.recipe(None))
             .unwrap_or_default();
         let roles = roles(ui);
-        ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-            Frame::new()
-                .fill(roles.field)
-                .inner_margin(Margin::symmetric(9, 6))
-                .show(ui, |ui| {
-                    ui.set_width(ui.available_width());
-                    let text = RichText::new(&text).monospace().size(size::LABEL);
-                    ui.add(Label::new(text).selectable(true).wrap());
-                });
-        });
+        ScrollArea::vertical()
+            .max_height(super::height_for_list(ui, 420.0))
+            .show(ui, |ui| {
+                Frame::new()
+                    .fill(roles.field)
+                    .inner_margin(Margin::symmetric(9, 6))
+                    .show(ui, |ui| {
+                        ui.set_width(ui.available_width());
+                        let text = RichText::new(&text).monospace().size(size::LABEL);
+                        ui.add(Label::new(text).selectable(true).wrap());
+                    });
+            });
         ui.add_space(10.0);
         ui.horizontal(|ui| {
             if ui.button("Copy").clicked() {

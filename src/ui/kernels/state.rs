@@ -1,8 +1,11 @@
 //! What the window knows of kernels in this run: the rows, what is typed, what was read last.
 use super::rows::{Order, Rows};
 use crate::files::import::profile::ReadProfile;
+use crate::files::import::profile::mapping::{Draft, Mapping, Preview, TABLE, Table, preview};
 use crate::files::import::profile::recipe::Profiler;
 use crate::model::ids::ProfileId;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// State of everything about kernels that is neither saved nor undone.
 #[derive(Default)]
@@ -20,6 +23,67 @@ pub struct KernelState {
     pub recipe: Option<Profiler>,
     /// What was read in this run, the last file first.
     pub read: Vec<FileSummary>,
+}
+
+/// Where kernels were read from in this run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    File(PathBuf),
+    /// What was pasted.
+    Text(Arc<str>),
+}
+
+impl Origin {
+    /// The file; an empty path where there is none.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File(path) => path,
+            Self::Text(_) => Path::new(""),
+        }
+    }
+
+    /// What messages call it.
+    pub fn label(&self) -> &str {
+        match self {
+            Self::File(path) => path.to_str().unwrap_or("the file"),
+            Self::Text(_) => "pasted text",
+        }
+    }
+}
+
+/// A table whose columns are being mapped.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Columns {
+    pub table: Table,
+    pub origin: Origin,
+    pub draft: Draft,
+    /// What was previewed last, and what came of it.
+    pub preview: (Mapping, Preview),
+}
+
+impl Columns {
+    /// Of a table, mapped as it was the last time, else as its headers say.
+    pub fn of(table: Table, origin: Origin, as_before: Option<Mapping>) -> Self {
+        let mapping = as_before.or(table.guessed.clone()).unwrap_or_default();
+        let draft = Draft::of(&table, &mapping);
+        let mapping = draft.mapping();
+        let preview = preview(&table.head, &mapping);
+        Self {
+            table,
+            origin,
+            draft,
+            preview: (mapping, preview),
+        }
+    }
+
+    /// Previews again if something was changed.
+    pub fn refresh(&mut self) {
+        let mapping = self.draft.mapping();
+        if mapping != self.preview.0 {
+            let preview = preview(&self.table.head, &mapping);
+            self.preview = (mapping, preview);
+        }
+    }
 }
 
 /// What the table lists.
@@ -72,11 +136,17 @@ pub struct FileSummary {
     /// Line, counted from one, and why it was not used.
     pub skipped: Vec<(u64, String)>,
     pub skipped_in_all: u64,
+    pub origin: Origin,
 }
 
 impl FileSummary {
+    /// Whether it is a table whose columns can be mapped otherwise.
+    pub fn is_mapped(&self) -> bool {
+        self.format == TABLE
+    }
+
     /// Of what was read; whose profile it became is not known yet.
-    pub fn of(read: &ReadProfile) -> Self {
+    pub fn of(read: &ReadProfile, origin: Origin) -> Self {
         let skipped = read.skipped.iter().map(|s| (s.line, s.reason.clone()));
         Self {
             profile: ProfileId(0),
@@ -89,6 +159,7 @@ impl FileSummary {
             warnings: read.warnings.clone(),
             skipped: skipped.collect(),
             skipped_in_all: read.skipped_in_all,
+            origin,
         }
     }
 }

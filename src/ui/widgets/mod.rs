@@ -1,4 +1,5 @@
 //! Widgets made of egui's, each in one file.
+mod combo;
 mod empty;
 mod focus_ring;
 mod fold;
@@ -9,6 +10,7 @@ mod section;
 mod segmented;
 mod value_field;
 
+pub use combo::combo;
 pub use empty::empty;
 pub use focus_ring::focus_ring;
 pub use fold::fold;

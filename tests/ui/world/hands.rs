@@ -2,6 +2,15 @@
 use super::*;
 
 impl World {
+    /// Drops files on the window.
+    pub fn drop_files(&mut self, paths: &[&std::path::Path]) {
+        for path in paths {
+            let file = std::sync::Arc::new(Dropped(path.to_path_buf()));
+            self.harness.input_mut().dropped_files.push(file);
+        }
+        self.frame(Vec::new());
+    }
+
     /// Presses and releases a key.
     pub fn press(&mut self, modifiers: Modifiers, key: Key) {
         self.key_down(modifiers, key);
@@ -184,6 +193,20 @@ impl World {
         names.retain(|name| name.starts_with(start));
         self.press(NONE, Key::Escape);
         names
+    }
+}
+
+/// A file over the window.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
     }
 }
 

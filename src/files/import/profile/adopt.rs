@@ -3,9 +3,10 @@ use super::ReadProfile;
 use crate::files::presets::of_device;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, ProfileId};
-use crate::model::profile::Profile;
+use crate::model::profile::{Fill, Gives, Profile};
 use crate::model::session::Session;
 use crate::model::units;
+use std::collections::HashSet;
 
 /// From this share of the catalogue's figure on a difference is told.
 const WORTH_TELLING: f64 = 0.001;
@@ -43,6 +44,9 @@ pub fn take(session: &mut Session, read: ReadProfile, taking: Taking) -> Taken {
     let gpu = taking
         .gpu
         .or_else(|| device(session, read.device.as_ref(), &mut said));
+    if let (Some(device), Some(gpu)) = (&read.device, taking.gpu.and_then(|id| session.gpu(id))) {
+        said.extend(another(device, gpu));
+    }
     if let (Some(device), Some(gpu)) = (&read.device, gpu.and_then(|id| session.gpu_mut(id))) {
         said.extend(differences(device, gpu, taking.attributes));
     }
@@ -63,9 +67,56 @@ pub fn take(session: &mut Session, read: ReadProfile, taking: Taking) -> Taken {
             older.replace_kernels(profile);
             older.id
         }
-        None => session.add_profile(profile),
+        None => {
+            said.extend(inherit(session, &mut profile));
+            session.add_profile(profile)
+        }
     };
     Taken { profile, said }
+}
+
+/// Takes names and given numbers from an earlier profile of the same kernels, so that a newer run needs them only once.
+fn inherit(session: &Session, profile: &mut Profile) -> Option<String> {
+    let names: HashSet<&str> = profile
+        .kernels
+        .lines
+        .iter()
+        .map(|line| &*line.name)
+        .collect();
+    let same_kernels = |other: &&Profile| {
+        let mut known: Vec<&str> = other.kernels.lines.iter().map(|line| &*line.name).collect();
+        known.sort_unstable();
+        known.dedup();
+        let common = known.iter().filter(|name| names.contains(**name)).count();
+        common * 2 >= names.len().max(known.len())
+    };
+    let chosen =
+        |other: &&Profile| !(other.choices.aliases.is_empty() && other.choices.fills.is_empty());
+    let mut others = session.profiles.iter().rev().filter(chosen);
+    let other = others.find(same_kernels)?;
+    // A time is of one run alone.
+    let lasting = |fill: &&Fill| !matches!(fill.gives, Gives::Time(_));
+    let fills = other.choices.fills.iter().filter(lasting).cloned();
+    profile.choices.fills = fills.collect();
+    profile.choices.aliases.clone_from(&other.choices.aliases);
+    Some(format!(
+        "own names and given numbers are taken from {}, which has the same kernels",
+        other.name
+    ))
+}
+
+/// Says that the GPU that was chosen is another one than the file names.
+fn another(device: &Gpu, gpu: &Gpu) -> Option<String> {
+    let preset = of_device(&device.name);
+    let same = match (&preset, &gpu.preset) {
+        (Some(of_file), Some(chosen)) => of_file.id == *chosen,
+        (Some(_), None) => return None,
+        (None, _) => device.name.is_empty() || device.name == gpu.name,
+    };
+    (!same).then(|| {
+        let (name, gpu) = (&device.name, &gpu.name);
+        format!("the file names {name:?}, and {gpu} judges its kernels: is that meant?")
+    })
 }
 
 /// The GPU the file names: one of the session, else a built-in one, else one made of its attributes.

@@ -30,6 +30,16 @@ pub fn value(kernels: &Kernels) -> Option<String> {
     })
 }
 
+/// What to say of values that cannot be.
+pub fn refused(values: u64) -> Option<String> {
+    (values > 0).then(|| {
+        format!(
+            "{} values are negative, or times that are zero or last for years: they count as missing",
+            units::count(values as f64)
+        )
+    })
+}
+
 /// A name, cut where it is long.
 pub fn quoted(name: &str) -> String {
     match name.char_indices().nth(LONGEST) {

@@ -143,6 +143,23 @@ pub fn read(
     })
 }
 
+/// The beginning of a table in a file that no profiler's format claims: its columns may have to be mapped.
+pub fn table(path: &Path) -> Option<mapping::Table> {
+    let mut opened = folder::open(path).ok()?;
+    table_in(&mut opened.source, &opened.label)
+}
+
+/// The same of what `source` gives.
+pub fn table_in(source: &mut dyn Read, label: &str) -> Option<mapping::Table> {
+    let mut raw = Raw::new(source, &|_| true);
+    let input = Input::new(&mut raw, label, &Nothing).ok()?;
+    let format = FORMATS.iter().find(|format| (format.is)(&input));
+    match format {
+        Some(format) if format.name != mapping::TABLE => None,
+        _ => mapping::Table::of(input.head(), &input.name),
+    }
+}
+
 /// Reads with a given reader, which names the format itself, and adds whose kernels they are.
 fn read_with(
     source: &mut dyn Read,

@@ -69,8 +69,14 @@ impl Points {
         }
         self.columns
             .push((value.target, value.name.to_owned(), value.each));
+        // One column can give traffic at several levels: each is a counter of its own.
+        let mut known = self.columns.iter().rev().skip(1);
+        let name = match known.any(|(_, name, _)| *name == value.name) {
+            true => format!("{}, for {}", value.name, value.target.name()),
+            false => value.name.to_owned(),
+        };
         self.builder.column(Counter {
-            name: value.name.to_owned(),
+            name,
             unit: value.unit.to_owned(),
         })
     }

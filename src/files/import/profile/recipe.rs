@@ -98,13 +98,21 @@ fn matrix(gpu: Option<&GpuPreset>) -> Vec<String> {
     if ["Pascal", "Volta", "Turing"].iter().any(|old| is(gpu, old)) {
         return Vec::new();
     }
+    let blackwell = gpu.is_none() || is(gpu, "Blackwell");
+    let of_fp8 = match blackwell {
+        true => "fp4_fp6_fp8_dst_fp32",
+        false if is(gpu, "Ada") => "fp8",
+        false => "fp8_dst_fp32",
+    };
     let all = [
         (NumberFormat::FP64, "fp64"),
         (NumberFormat::TF32, "tf32_dst_fp32"),
         (NumberFormat::BF16, "bf16_dst_fp32"),
         (NumberFormat::FP16, "fp16_dst_fp32"),
-        (NumberFormat::FP8, "fp8_dst_fp32"),
-        (NumberFormat::INT8, "int8_dst_int32"),
+        (NumberFormat::FP16, "fp16_dst_fp16"),
+        (NumberFormat::FP8, of_fp8),
+        (NumberFormat::FP4, "fp4_dst_fp32"),
+        (NumberFormat::INT8, "int8"),
     ];
     let has = |format: NumberFormat| match gpu {
         None => true,
@@ -141,8 +149,10 @@ ncu --csv --page raw --print-units base --clock-control none --cache-control non
 ridgepoint import profile.csv -o profile.ron
 
 Where ncu does not know the DRAM metrics, take {other} instead.
-It replays each kernel in several passes, which slows the program, not the kernel's time: limit the launches with
---launch-count 100 or --kernel-name regex:NAME. --clock-control none keeps the clocks of a real run.
+It replays each kernel in several passes: limit the launches with --launch-count 100 or --kernel-name regex:NAME.
+Under it a kernel can be slower than in a real run, even with --clock-control none: where you have an unprofiled time,
+give it after importing. ncu refuses a metric it does not know: ncu --query-metrics lists those of the GPU, and the
+others can be left out.
 {old}Over ssh: ssh HOST 'ncu --csv --page raw --metrics … ./PROGRAM' | ridgepoint import - -o profile.ron
 ",
         named(gpu)
@@ -187,13 +197,14 @@ fn rocprof(gpu: Option<&GpuPreset>) -> String {
         "rocprof-compute for {}: it collects everything, and its workload folder is read as it is.
 
 rocprof-compute profile --name run -- ./PROGRAM
-ridgepoint import workloads/run/* -o profile.ron
+ridgepoint import workloads/run/*/ -o profile.ron
 
 With rocprofv3 alone it takes a run for each line of counters, and each table becomes a profile of its own:
 
-rocprofv3 --kernel-trace --pmc {memory} -- ./PROGRAM
-rocprofv3 --kernel-trace --pmc TCP_TCC_READ_REQ_sum TCP_TCC_WRITE_REQ_sum TCP_TOTAL_CACHE_ACCESSES_sum -- ./PROGRAM
-{work}{no_work}",
+rocprofv3 --output-format csv --kernel-trace --pmc {memory} -- ./PROGRAM
+rocprofv3 --output-format csv --kernel-trace --pmc TCP_TCC_READ_REQ_sum TCP_TCC_WRITE_REQ_sum TCP_TOTAL_CACHE_ACCESSES_sum -- ./PROGRAM
+{work}ridgepoint import */*counter_collection.csv -o profile.ron
+{no_work}",
         named(gpu)
     )
 }
@@ -203,11 +214,11 @@ fn work_of_amd() -> String {
         let counters = ["ADD", "MUL", "FMA", "TRANS"]
             .map(|operation| format!("SQ_INSTS_VALU_{operation}_{format}"));
         format!(
-            "rocprofv3 --kernel-trace --pmc {} SQ_INSTS_VALU_MFMA_MOPS_{format} -- ./PROGRAM\n",
+            "rocprofv3 --output-format csv --kernel-trace --pmc {} SQ_INSTS_VALU_MFMA_MOPS_{format} -- ./PROGRAM\n",
             counters.join(" ")
         )
     };
-    let bf16 = "rocprofv3 --kernel-trace --pmc SQ_INSTS_VALU_MFMA_MOPS_BF16 -- ./PROGRAM\n";
+    let bf16 = "rocprofv3 --output-format csv --kernel-trace --pmc SQ_INSTS_VALU_MFMA_MOPS_BF16 -- ./PROGRAM\n";
     ["F16", "F32", "F64"].map(of).concat() + bf16
 }
 

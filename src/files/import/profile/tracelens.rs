@@ -7,6 +7,7 @@ use crate::model::profile::{
     ByteSource, Counter, Counters, Factor, Formula, Kernel, Kernels, Target, Timing,
 };
 use crate::model::units::{self, Unit};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(super) const FORMAT: Format = Format {
@@ -263,8 +264,20 @@ fn kernels(lines: Vec<Line>) -> Kernels {
         unit: "FLOP".to_owned(),
     }));
     let mut counters = Counters::new(columns);
-    let mut kernels = Vec::with_capacity(lines.len());
-    for line in lines {
+    let mut kernels: Vec<Kernel> = Vec::with_capacity(lines.len());
+    let mut seen: HashMap<(Arc<str>, Arc<str>), u32> = HashMap::new();
+    for mut line in lines {
+        // What tells rows of one operation apart may be in a column that is not read.
+        let key = (
+            Arc::clone(&line.kernel.name),
+            Arc::clone(&line.kernel.launch),
+        );
+        let row = seen.entry(key).and_modify(|row| *row += 1).or_insert(1);
+        if *row > 1 {
+            let launch = &line.kernel.launch;
+            let separator = if launch.is_empty() { "" } else { ", " };
+            line.kernel.launch = Arc::from(format!("{launch}{separator}row {row} of it"));
+        }
         let at = counters.add_line();
         if let Some(bytes) = line.bytes {
             counters.add(at, 0, bytes);

@@ -32,7 +32,7 @@ pub(super) fn giving(
         .map(|w| (w.name.clone(), w.kind.clone()))
         .collect();
     let mut give = None;
-    let paths = paths(analysed);
+    let paths = paths(analysed, &analysed.kernel(kernel.line).name);
     let path = pick(
         ui,
         "Path of the work",
@@ -156,12 +156,32 @@ fn selector(analysed: &Analysed, kernel: KernelId, giving: &Giving) -> Selector 
     }
 }
 
-/// The paths of the GPU, else the usual one.
-fn paths(analysed: &Analysed) -> Vec<Path> {
+/// Words in the names of kernels that use the matrix unit.
+const OF_MATRIX: [&str; 9] = [
+    "gemm",
+    "matmul",
+    "attention",
+    "flash",
+    "fmha",
+    "mma",
+    "cutlass",
+    "tensorop",
+    "decodewithpaged",
+];
+
+/// The paths of the GPU, the one that a kernel of this name most likely uses first.
+fn paths(analysed: &Analysed, name: &str) -> Vec<Path> {
     let of_gpu = analysed.gpu.iter().flat_map(|gpu| &gpu.compute);
     let mut paths: Vec<_> = of_gpu.map(|roof| roof.path).collect();
-    let usual = Path::vector(NumberFormat::FP32);
-    // The one most kernels without counters want comes first.
+    let name = name.to_lowercase();
+    let of_matrix = OF_MATRIX.iter().any(|word| name.contains(word));
+    let half = [NumberFormat::BF16, NumberFormat::FP16].map(Path::matrix);
+    let half = half.into_iter().find(|path| paths.contains(path));
+    let plain = ["sgemm", "f32", "fp32", "float"];
+    let plain = plain.iter().any(|word| name.contains(word));
+    let usual = half
+        .filter(|_| of_matrix && !plain)
+        .unwrap_or(Path::vector(NumberFormat::FP32));
     paths.retain(|path| *path != usual);
     paths.insert(0, usual);
     paths

@@ -50,13 +50,22 @@ pub fn kernel(
     for doubt in doubts {
         ui.label(RichText::new(doubt).small().color(roles.warning));
     }
+    // Where something keeps it from the chart, that comes first.
+    let lacks = !analysed.analysis.lines[kernel.line as usize]
+        .missing
+        .is_nothing();
+    if lacks {
+        giving::giving(ui, session, analysed, kernel, state);
+    }
     reading::reading(ui, analysed, kernel.line, roles);
     section(ui, "In numbers", |_| {});
     for (name, value) in facts(analysed, kernel.line) {
         super::fact(ui, name, &value);
     }
     reading::more(ui, analysed, kernel.line);
-    giving::giving(ui, session, analysed, kernel, state);
+    if !lacks {
+        giving::giving(ui, session, analysed, kernel, state);
+    }
     total(ui, analysed, roles);
 }
 
@@ -187,10 +196,17 @@ fn total(ui: &mut Ui, analysed: &Analysed, roles: &Style) {
     section(ui, &format!("All of {}", analysed.profile.name), |_| {});
     let text = format!(
         "{} measured · {} to win in {} kernels",
-        units::short(totals.judged_time, Unit::Second),
+        units::short(totals.ladder.measured(), Unit::Second),
         units::short(totals.recoverable, Unit::Second),
-        units::count(totals.judged as f64)
+        units::count((totals.judged - totals.above) as f64)
     );
+    let text = match totals.above {
+        0 => text,
+        n => format!(
+            "{text}; without {} above their roofs",
+            units::count(n as f64)
+        ),
+    };
     ui.label(RichText::new(text).small().color(roles.muted));
     let rungs = totals.ladder.rungs();
     let bars: Vec<Bar> = rungs

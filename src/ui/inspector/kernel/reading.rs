@@ -1,7 +1,7 @@
 //! How a kernel's numbers were read: formulas with numbers in them, levels, launches, what was executed and what was useful.
 use crate::chart::style::Style;
 use crate::chart::style::size;
-use crate::model::profile::Analysed;
+use crate::model::profile::{Analysed, ByteSource};
 use crate::model::units::{self, Unit};
 use crate::ui::inspector::fact;
 use crate::ui::kernels::formulas;
@@ -13,7 +13,12 @@ pub(super) fn reading(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style
     section(ui, "How it was read", |_| {});
     let kernels = &analysed.profile.kernels;
     let formulas = formulas(analysed, line);
-    if formulas.is_empty() {
+    let given = analysed.analysis.lines[line as usize].given;
+    if formulas.is_empty() && (given.work || given.traffic) {
+        let text =
+            "Nothing was counted from which work or traffic follows: what is given stands for it.";
+        ui.label(RichText::new(text).small().color(roles.muted));
+    } else if formulas.is_empty() {
         let text = "Nothing was counted from which work or traffic follows: give it below.";
         ui.label(RichText::new(text).small().color(roles.warning));
     } else {
@@ -28,36 +33,80 @@ pub(super) fn reading(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style
                 let known = kernels.formulas.iter().zip(names);
                 let known =
                     known.filter(|(f, _)| f.value(&kernels.counters, line as usize).is_some());
-                let lines: Vec<String> = known.map(|(_, name)| name).chain(formulas).collect();
+                let lines = known.map(|(_, name)| name).chain(formulas);
+                let lines: Vec<String> = lines.chain(check(analysed, line)).collect();
                 let text = RichText::new(lines.join("\n"))
                     .monospace()
                     .size(size::LABEL);
                 ui.add(egui::Label::new(text).selectable(true).wrap());
             });
     }
-    let notes = kernels.formulas.iter().map(|formula| &formula.note);
+    let source = &analysed.profile.source;
+    let judged = &analysed.analysis.lines[line as usize];
+    let bytes = match judged.given.traffic {
+        true => ByteSource::User,
+        false => analysed.profile.byte_source,
+    };
+    let from = format!(
+        "Bytes by {} · {} · {}",
+        bytes.name(),
+        source.format,
+        source.file
+    );
+    ui.label(RichText::new(from).small().color(roles.muted));
+    for note in of_formulas(analysed, line) {
+        ui.label(RichText::new(note).small().color(roles.muted));
+    }
     // Formulas stand above already.
     let is_formula = |note: &String| {
         let mut formulas = kernels.formulas.iter();
         formulas.any(|formula| note.starts_with(&format!("{} = ", formula.target.name())))
     };
-    let of_file = analysed
-        .profile
-        .notes
-        .iter()
-        .filter(|note| !is_formula(note));
-    let notes = notes.filter(|note| !note.is_empty()).chain(of_file);
-    let source = &analysed.profile.source;
-    let from = format!(
-        "Bytes by {} · {} · {}",
-        analysed.profile.byte_source.name(),
-        source.format,
-        source.file
-    );
-    ui.label(RichText::new(from).small().color(roles.muted));
-    for note in notes {
+    let of_file = analysed.profile.notes.iter();
+    // The check of the file is of its first kernel; this one has its own above.
+    let of_file = of_file.filter(|note| !is_formula(note) && !note.starts_with("check: "));
+    for note in of_file {
         ui.label(RichText::new(note).small().color(roles.muted));
     }
+}
+
+/// One value worked out to the end: `177.9 MB ÷ 292.9 µs = 607.2 GB/s`.
+fn check(analysed: &Analysed, line: u32) -> Option<String> {
+    let judged = &analysed.analysis.lines[line as usize];
+    let short = units::short;
+    let time = judged.time()?;
+    let (amount, rate) = match (judged.traffic(), judged.byte_rate(), judged.flop_rate()) {
+        (Some(bytes), Some(rate), _) => {
+            (short(bytes, Unit::Byte), short(rate, Unit::BytePerSecond))
+        }
+        (_, _, Some(rate)) => (
+            short(judged.work()?, Unit::Flop),
+            short(rate, Unit::FlopPerSecond),
+        ),
+        _ => return None,
+    };
+    Some(format!("{amount} ÷ {} = {rate}", short(time, Unit::Second)))
+}
+
+/// What the formulas that give something rest on, each once, with what they give: `FP32, FP16 vector work: …`.
+fn of_formulas(analysed: &Analysed, line: u32) -> Vec<String> {
+    let kernels = &analysed.profile.kernels;
+    let mut notes: Vec<(Vec<String>, &str)> = Vec::new();
+    for formula in &kernels.formulas {
+        let gives = formula.value(&kernels.counters, line as usize).is_some();
+        if formula.note.is_empty() || !gives {
+            continue;
+        }
+        let name = formula.target.name();
+        match notes.iter_mut().find(|(_, note)| *note == formula.note) {
+            Some((names, _)) => names.push(name),
+            None => notes.push((vec![name], &formula.note)),
+        }
+    }
+    let notes = notes.into_iter();
+    notes
+        .map(|(names, note)| format!("{}: {note}", names.join(", ")))
+        .collect()
 }
 
 /// Launches and their spread, work per path and traffic per level, executed and useful work.
@@ -67,9 +116,14 @@ pub(super) fn more(ui: &mut Ui, analysed: &Analysed, line: u32) {
     fact(ui, "Launches", &units::count(kernel.count as f64));
     if let Some(timing) = kernel.timing.filter(|_| kernel.count > 1) {
         let short = |time: f64| units::short(time, Unit::Second);
-        fact(ui, "Median launch", &short(timing.median));
         let spread = format!("{} … {}", short(timing.shortest), short(timing.longest));
-        fact(ui, "Spread", &spread);
+        let profiled = analysis.lines[line as usize].given.time;
+        let [median_of, spread_of] = match profiled {
+            true => ["Median, profiled", "Spread, profiled"],
+            false => ["Median launch", "Spread"],
+        };
+        fact(ui, median_of, &short(timing.median));
+        fact(ui, spread_of, &spread);
     }
     let levels = analysis.traffic_of(profile, line as usize);
     for (level, traffic) in levels.iter().filter(|_| levels.len() > 1) {

@@ -10,8 +10,9 @@ use crate::ui::tables::grid::{Cell, Table, table};
 use crate::ui::widgets::roles;
 use egui::{RichText, Ui};
 
-const HEADERS: [&str; 9] = [
+const HEADERS: [&str; 10] = [
     "Kernel",
+    "Launches",
     "Paired by",
     "Before",
     "After",
@@ -38,6 +39,13 @@ pub(super) fn compared(ui: &mut Ui, compared: &Compared, requests: &mut Requests
     if pairing.after > 0.0 {
         text += &format!(", {}", units::factor(pairing.before / pairing.after));
     }
+    if let Some(ratio) = pairing.per_launch() {
+        let [before, after] = pairing.launches.map(|count| units::count(count as f64));
+        text += &format!(
+            "; {before} → {after} launches, {} each",
+            units::factor(ratio)
+        );
+    }
     let rest = format!(
         "{} gained, {} lost · {} only before, {} only after",
         short(pairing.gained),
@@ -55,7 +63,7 @@ pub(super) fn compared(ui: &mut Ui, compared: &Compared, requests: &mut Requests
         name: "compared kernels",
         headers: &headers,
         rows: pairs + before + pairing.only_after.len(),
-        words: 2,
+        words: 3,
         chooses: true,
     };
     let clicked = table(ui, &spec, |row| match row {
@@ -101,8 +109,18 @@ fn pair(compared: &Compared, row: usize, roles: &Style) -> Vec<Cell> {
         Some(false) => "beyond noise",
         None => "spread not known",
     };
+    let counts = [
+        compared.before.kernel(pair.before).count,
+        compared.after.kernel(pair.after).count,
+    ];
+    let [before_count, after_count] = counts.map(|count| units::count(count as f64));
+    let launches = match counts[0] == counts[1] {
+        true => before_count,
+        false => format!("{before_count} → {after_count}"),
+    };
     vec![
         (compared.before.name(pair.before), roles.ink),
+        (launches, roles.muted),
         (pair.by.name().to_owned(), roles.muted),
         time(before.time()),
         time(after.time()),
@@ -146,6 +164,10 @@ fn alone(compared: &Compared, row: usize, is_before: bool, roles: &Style) -> Vec
     let nothing = || (String::new(), roles.faint);
     let mut cells = vec![
         (analysed.name(line), roles.ink),
+        (
+            units::count(analysed.kernel(line).count as f64),
+            roles.muted,
+        ),
         (said.to_owned(), roles.warning),
     ];
     let (time, share) = ((time, roles.ink), (share, roles.ink));

@@ -1,11 +1,11 @@
 //! Which kernels are shown: search, level, precision, regime, the heaviest; grouped by name or not.
-use super::profile::choice;
+use super::profile::WIDTH;
 use crate::model::cost::{Level, Path};
 use crate::model::placement::Regime;
 use crate::model::profile::{Analysed, Profile, Target};
 use crate::model::units;
 use crate::ui::state::UiState;
-use crate::ui::widgets::roles;
+use crate::ui::widgets::{combo, roles};
 use egui::{Id, RichText, Slider, TextEdit, Ui, vec2};
 
 /// Shows the filters of a profile.
@@ -18,25 +18,39 @@ pub(super) fn bar(ui: &mut Ui, profile: &mut Profile, analysed: &Analysed, state
     }
     let (paths, levels) = occurring(analysed);
     let filter = &mut choices.filter;
-    let named = levels
+    let named: Vec<_> = levels
         .into_iter()
         .map(|level| (level, level.name().to_owned()))
         .collect();
-    if let Some(chosen) = choice(ui, "Level", filter.level, named, Some("any level")) {
+    if let Some(chosen) = combo(ui, "Level", filter.level, &named, Some("any level"), WIDTH) {
         filter.level = chosen;
     }
-    let named = paths
+    let named: Vec<_> = paths
         .into_iter()
         .map(|path| (path, path.to_string()))
         .collect();
-    if let Some(chosen) = choice(ui, "Precision", filter.path, named, Some("any precision")) {
+    if let Some(chosen) = combo(
+        ui,
+        "Precision",
+        filter.path,
+        &named,
+        Some("any precision"),
+        WIDTH,
+    ) {
         filter.path = chosen;
     }
     let regimes = [Regime::MemoryBound, Regime::ComputeBound];
     let named = regimes
         .map(|regime| (regime, regime.name().to_owned()))
         .to_vec();
-    if let Some(chosen) = choice(ui, "Regime", filter.regime, named, Some("any regime")) {
+    if let Some(chosen) = combo(
+        ui,
+        "Regime",
+        filter.regime,
+        &named,
+        Some("any regime"),
+        WIDTH,
+    ) {
         filter.regime = chosen;
     }
     heaviest(ui, &mut filter.heaviest);
@@ -67,8 +81,8 @@ pub(super) fn bar(ui: &mut Ui, profile: &mut Profile, analysed: &Analysed, state
 fn search(ui: &mut Ui, text: &mut String, state: &mut UiState) {
     let edit = TextEdit::singleline(text)
         .id(Id::unique("kernel search"))
-        .desired_width(140.0)
-        .hint_text("Search: gemm|conv");
+        .desired_width(96.0)
+        .hint_text("Search names");
     let response = ui.add(edit);
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search kernels");
@@ -83,9 +97,9 @@ fn search(ui: &mut Ui, text: &mut String, state: &mut UiState) {
 /// The part of the time that the kernels shown hold together.
 fn heaviest(ui: &mut Ui, part: &mut Option<f64>) {
     let mut percent = part.unwrap_or(1.0) * 100.0;
-    let size = vec2(150.0, ui.spacing().interact_size.y);
+    let size = vec2(146.0, ui.spacing().interact_size.y);
     let response = ui.allocate_ui(size, |ui| {
-        ui.spacing_mut().slider_width = 76.0;
+        ui.spacing_mut().slider_width = 52.0;
         let text = match *part {
             Some(_) => format!("{percent:.0} % of time"),
             None => "all of time".to_owned(),

@@ -4,11 +4,12 @@ use crate::chart::style::Style;
 use crate::chart::style::size;
 use crate::model::gpu::Gpu;
 use crate::model::join::{Joined, Mapping, Match, join};
-use crate::model::profile::{Analysed, KernelKey, Selector, pattern};
+use crate::model::profile::{Analysed, KernelId, KernelKey, Selector, pattern};
 use crate::model::session::Session;
 use crate::model::units::{self, Unit};
 use crate::model::view::View;
 use crate::ui::kernels::state::Matching;
+use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use crate::ui::tables::grid::{Cell, Table, table};
 use crate::ui::widgets::{Field, roles, text_field};
@@ -21,6 +22,7 @@ pub(super) fn joined(
     view: &View,
     analysed: &Analysed,
     state: &mut UiState,
+    requests: &mut Requests,
 ) {
     let roles = roles(ui);
     let say = |ui: &mut Ui, text: &str| {
@@ -90,7 +92,6 @@ pub(super) fn joined(
         "Measured",
         "Gap",
         "Slower",
-        "",
     ]
     .map(str::to_owned);
     let rows = cells(&joined, analysed, roles);
@@ -102,12 +103,15 @@ pub(super) fn joined(
         chooses: true,
     };
     let clicked = table(ui, &spec, |row| rows[row].clone());
-    // A click on a matched group takes it apart again.
-    if let Some(row) = clicked.filter(|row| *row < mapping.groups.len()) {
-        let mut mapping = mapping.clone();
-        mapping.groups.remove(row);
-        changed = Some(mapping);
-    }
+    // A row tells of its longest kernel.
+    let rows = joined.rows.iter().map(|row| row.kernels.first().copied());
+    let operators = joined.unmatched_operators.iter().map(|_| None);
+    let alone = joined.unmatched_kernels.iter().map(|line| Some(*line));
+    let line = clicked.and_then(|row| rows.chain(operators).chain(alone).nth(row)?);
+    requests.extend(line.map(|line| {
+        let profile = analysed.profile.id;
+        Request::ShowKernel(KernelId { profile, line })
+    }));
     if let (Some(mapping), Some(profile)) = (changed, session.profile_mut(analysed.profile.id)) {
         profile.choices.set_mapping(id, mapping);
     }
@@ -202,6 +206,28 @@ fn more(
     if let Some(kernel) = selected.filter(|_| button.clicked()) {
         selector = Some(Selector::Line(KernelKey::of(analysed.kernel(kernel.line))));
     }
+    let mut taken = None;
+    ui.add_enabled_ui(!mapping.groups.is_empty(), |ui| {
+        let menu = ui.menu_button("Take apart…", |ui| {
+            for (index, group) in mapping.groups.iter().enumerate() {
+                let name = match group.operators.is_empty() {
+                    true => "kernels without an operator".to_owned(),
+                    false => group.operators.join(" + "),
+                };
+                if ui.button(name).clicked() {
+                    taken = Some(index);
+                    ui.close();
+                }
+            }
+        });
+        menu.response
+            .on_hover_text("Unmatch the operators and kernels of a group");
+    });
+    if let Some(index) = taken {
+        let mut mapping = mapping.clone();
+        mapping.groups.remove(index);
+        return Some(mapping);
+    }
     let selector = selector?;
     let mut mapping = mapping.clone();
     let operators = std::mem::take(&mut matching.operators);
@@ -241,7 +267,6 @@ fn cells(joined: &Joined, analysed: &Analysed, roles: &Style) -> Vec<Vec<Cell>> 
             gap,
             row.ratio()
                 .map_or_else(nothing, |ratio| (units::factor(ratio), roles.ink)),
-            ("click to take apart".to_owned(), roles.faint),
         ]
     });
     let operators = joined.unmatched_operators.iter().map(|(name, predicted)| {
@@ -253,7 +278,6 @@ fn cells(joined: &Joined, analysed: &Analysed, roles: &Style) -> Vec<Vec<Cell>> 
             nothing(),
             nothing(),
             nothing(),
-            nothing(),
         ]
     });
     let kernels = joined
@@ -262,12 +286,12 @@ fn cells(joined: &Joined, analysed: &Analysed, roles: &Style) -> Vec<Vec<Cell>> 
         .take(MOST_UNMATCHED)
         .map(|line| {
             let measured = analysed.analysis.lines[*line as usize].time();
+            let measured = measured.map(|time| time / joined.executions);
             vec![
                 ("no operator yet".to_owned(), roles.warning),
                 (analysed.name(*line), roles.ink),
                 nothing(),
                 measured.map_or_else(nothing, |measured| (time(measured), roles.ink)),
-                nothing(),
                 nothing(),
                 nothing(),
             ]

@@ -34,19 +34,27 @@ pub(super) fn kernels_tab(
         return nothing(ui, requests);
     };
     let analysed = Arc::clone(analysed);
-    let listing = state.kernels.listing;
+    // What was listed of a comparison that is gone are kernels.
+    if derived.compared.is_none() && state.kernels.listing == Listing::Compared {
+        state.kernels.listing = Listing::Kernels;
+    }
+    ui.spacing_mut().item_spacing.y = 4.0;
     ui.horizontal_wrapped(|ui| {
         listings(ui, derived.compared.is_some(), &mut state.kernels.listing);
-        profile::bar(ui, session, view, &analysed, requests);
-        if let Some(profile) = session.profile_mut(analysed.profile.id)
-            && listing == Listing::Kernels
-        {
-            filters::bar(ui, profile, &analysed, state);
-        }
+        ui.add_space(4.0);
+        profile::bar(ui, session, view, &analysed, state, requests);
     });
+    let listing = state.kernels.listing;
+    if let Some(profile) = session.profile_mut(analysed.profile.id)
+        && listing == Listing::Kernels
+    {
+        ui.horizontal_wrapped(|ui| filters::bar(ui, profile, &analysed, state));
+    }
     match (listing, &derived.compared) {
         (Listing::Compared, Some(compared)) => return compared::compared(ui, compared, requests),
-        (Listing::Operators, _) => return joined::joined(ui, session, view, &analysed, state),
+        (Listing::Operators, _) => {
+            return joined::joined(ui, session, view, &analysed, state, requests);
+        }
         _ => {}
     }
     let order = state.kernels.order;
@@ -112,6 +120,7 @@ fn sentence(ui: &mut Ui, analysed: &Analysed, state: &UiState) {
         (totals.not_placed(), "not placed"),
         (totals.above, "above their roof"),
         (totals.unsupported, "without a roof on this GPU"),
+        (totals.other_path, "judged by another precision's roof"),
     ] {
         if number > 0 {
             parts.push(format!("{} {what}", count(number)));
@@ -131,6 +140,12 @@ fn sentence(ui: &mut Ui, analysed: &Analysed, state: &UiState) {
             first.make_ascii_uppercase();
         }
         ui.label(RichText::new(sentence).font(style::strong(size::BODY)));
+        let mut notes = analysed.profile.notes.iter();
+        // Launches that are waited for weigh more than any kernel.
+        if let Some(note) = notes.find(|note| note.starts_with("launch-bound: ")) {
+            let text = RichText::new("but launch-bound").color(roles.warning);
+            ui.label(text).on_hover_text(note);
+        }
         ui.label(RichText::new(parts.join(" · ")).small().color(roles.muted));
     });
 }

@@ -6,8 +6,12 @@ use crate::model::units;
 use crate::model::view::View;
 use crate::ui::command::Command;
 use crate::ui::request::{Request, Requests};
-use crate::ui::widgets::roles;
-use egui::{ComboBox, RichText, Ui};
+use crate::ui::state::UiState;
+use crate::ui::widgets::{combo, roles};
+use egui::{RichText, Ui};
+
+/// The width of the choices, in points.
+pub(super) const WIDTH: f32 = 90.0;
 
 /// Shows the choices.
 pub(super) fn bar(
@@ -15,6 +19,7 @@ pub(super) fn bar(
     session: &mut Session,
     view: &mut View,
     analysed: &Analysed,
+    state: &UiState,
     requests: &mut Requests,
 ) {
     let id = analysed.profile.id;
@@ -23,22 +28,27 @@ pub(super) fn bar(
         .iter()
         .map(|p| (p.id, p.name.clone()))
         .collect();
-    if let Some(chosen) = choice(ui, "Profile", Some(id), profiles.clone(), None) {
+    if let Some(chosen) = combo(ui, "Profile", Some(id), &profiles, None, WIDTH) {
         view.profile = chosen.or(view.profile);
     }
     let mut shown = view.shows_profile(id);
     if ui.checkbox(&mut shown, "on chart").changed() {
         requests.push(Request::ToggleProfile(id));
     }
-    ui.label(RichText::new("on").small().color(roles(ui).muted));
-    let gpus = session
+    let gpus: Vec<_> = session
         .gpus
         .iter()
         .map(|gpu| (gpu.id, gpu.name.clone()))
         .collect();
     let judged_by = analysed.profile.gpu;
-    let chosen: Option<Option<GpuId>> =
-        choice(ui, "GPU it ran on", judged_by, gpus, Some("no GPU yet"));
+    let chosen: Option<Option<GpuId>> = combo(
+        ui,
+        "GPU it ran on",
+        judged_by,
+        &gpus,
+        Some("no GPU yet"),
+        WIDTH,
+    );
     let others = profiles
         .into_iter()
         .filter(|(other, _)| *other != id)
@@ -47,7 +57,14 @@ pub(super) fn bar(
         true => None,
         false => {
             let now = analysed.profile.choices.against;
-            choice(ui, "Compared with", now, others, Some("compare with…"))
+            combo(
+                ui,
+                "Compared with",
+                now,
+                &others,
+                Some("compare with…"),
+                WIDTH,
+            )
         }
     };
     if let Some(profile) = session.profile_mut(id) {
@@ -56,50 +73,18 @@ pub(super) fn bar(
     }
     clock(ui, analysed);
     let summary = Command::FileSummary.entry();
-    if ui
-        .small_button(summary.name)
-        .on_hover_text(summary.tooltip)
-        .clicked()
-    {
+    let mut reads = state.kernels.read.iter();
+    let warnings = reads.find(|read| read.profile == id);
+    let text = match warnings.map_or(0, |read| read.warnings.len()) {
+        0 => RichText::new(summary.name),
+        1 => RichText::new("1 warning…").color(roles(ui).warning),
+        n => RichText::new(format!("{n} warnings…")).color(roles(ui).warning),
+    };
+    let button = ui.small_button(text).on_hover_text(summary.tooltip);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, summary.name));
+    if button.clicked() {
         requests.command(Command::FileSummary);
     }
-}
-
-/// A choice by name; `Some` of what was chosen.
-pub(super) fn choice<T: PartialEq + Copy>(
-    ui: &mut Ui,
-    label: &str,
-    now: Option<T>,
-    options: Vec<(T, String)>,
-    none: Option<&str>,
-) -> Option<Option<T>> {
-    let name = options.iter().find(|(option, _)| Some(*option) == now);
-    let name = name
-        .map(|(_, name)| name.as_str())
-        .or(none)
-        .unwrap_or_default();
-    let mut chosen = None;
-    let combo = ComboBox::from_id_salt(label)
-        .width(90.0)
-        .selected_text(crate::chart::labels::shortened(name, 28))
-        .show_ui(ui, |ui| {
-            if let Some(none) = none
-                && ui.selectable_label(now.is_none(), none).clicked()
-            {
-                chosen = Some(None);
-            }
-            for (option, name) in &options {
-                if ui.selectable_label(now == Some(*option), name).clicked() {
-                    chosen = Some(Some(*option));
-                }
-            }
-        });
-    combo.response.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::Role::ComboBox, true, label);
-        info.current_text_value = Some(name.to_owned());
-        info
-    });
-    chosen.filter(|chosen| *chosen != now)
 }
 
 /// The clock of the run, where roofs follow it.

@@ -18,6 +18,9 @@ use egui_extras::{TableBuilder, TableRow};
 
 const HEIGHT: f32 = 24.0;
 
+/// The least width of a kernel's name, in points.
+const NARROWEST: f32 = 190.0;
+
 /// Shows the rows; a click selects, a double click isolates.
 pub(super) fn rows(
     ui: &mut Ui,
@@ -38,10 +41,14 @@ pub(super) fn rows(
     egui::ScrollArea::horizontal()
         .id_salt("kernels across")
         .show(ui, |ui| {
-            let first = (ui.available_width() * 0.27).clamp(150.0, 420.0);
+            let spacing = ui.spacing().item_spacing.x;
+            let others = Column::ALL.iter().map(|(_, _, width)| width + spacing);
+            // Where not all fit, those that say what is worth the time are in sight, and the others scroll.
+            let first = (ui.available_width() - others.sum::<f32>()).clamp(NARROWEST, 420.0);
             let mut builder = TableBuilder::new(ui)
                 .id_salt("kernels")
-                .sense(Sense::click())
+                // Tab goes to the first cell of a row only.
+                .sense(Sense::CLICK)
                 .striped(false)
                 .min_scrolled_height(0.0)
                 .auto_shrink(false);
@@ -68,10 +75,9 @@ pub(super) fn rows(
                     let kernel = KernelId { profile, line };
                     let is_selected = selected == Some(kernel);
                     row.set_selected(is_selected);
-                    cells(&mut row, &of, &name, analysed, roles);
-                    let response = row.response();
-                    response
-                        .widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &name));
+                    let named = cells(&mut row, &of, &name, analysed, roles);
+                    named.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &name));
+                    let response = row.response().union(named);
                     if response.double_clicked() {
                         isolated = Some(line);
                     } else if response.clicked() || response.secondary_clicked() {
@@ -127,20 +133,66 @@ fn layout(column: Column) -> Layout {
     }
 }
 
-fn cells(row: &mut TableRow<'_, '_>, of: &Row, name: &str, analysed: &Analysed, roles: &Style) {
+/// Shows the cells of a row; the first stands for it, by its name.
+fn cells(
+    row: &mut TableRow<'_, '_>,
+    of: &Row,
+    name: &str,
+    analysed: &Analysed,
+    roles: &Style,
+) -> Response {
+    let mut named = None;
     for (column, _, _) in Column::ALL {
-        row.col(|ui| {
+        let (_, place) = row.col(|ui| {
             ui.with_layout(layout(column), |ui| {
                 let (text, colour) = cell(column, of, name, analysed, roles);
-                let label = Label::new(RichText::new(text).color(colour))
-                    .truncate()
-                    .selectable(false);
-                let response = ui.add(label);
-                if column == Column::Kernel {
-                    response.on_hover_ui(|ui| card(ui, analysed, of.judged.line));
+                let text = RichText::new(text).color(colour);
+                let label = |text| Label::new(text).truncate().selectable(false);
+                match column {
+                    Column::Kernel => {
+                        let response = ui.add(label(text).sense(Sense::click()));
+                        let card = |ui: &mut Ui| card(ui, analysed, of.judged.line);
+                        named = Some(response.on_hover_ui(card));
+                        launch(ui, of, analysed, roles);
+                    }
+                    Column::Work | Column::Traffic | Column::Time if is_given(column, of) => {
+                        ui.add(label(text))
+                            .on_hover_text("Given here, not counted or timed by the profiler");
+                    }
+                    Column::Limiter => {
+                        let other = of.judged.wanted.zip(of.judged.path);
+                        let response = ui.add(label(text));
+                        if let Some((wanted, path)) = other {
+                            response.on_hover_text(format!(
+                                "The GPU has no {wanted} roof: the one of {path} judges this work"
+                            ));
+                        }
+                    }
+                    _ => drop(ui.add(label(text))),
                 }
             });
         });
+        named.get_or_insert(place);
+    }
+    named.expect("there is a first column")
+}
+
+/// The launch shape, where the name alone does not tell a kernel from others.
+fn launch(ui: &mut Ui, of: &Row, analysed: &Analysed, roles: &Style) {
+    let launch = &analysed.kernel(of.judged.line).launch;
+    if of.lines == 1 && !launch.is_empty() && ui.available_width() > 30.0 {
+        let text = RichText::new(&**launch).small().color(roles.faint);
+        ui.add(Label::new(text).truncate().selectable(false));
+    }
+}
+
+fn is_given(column: Column, of: &Row) -> bool {
+    let given = of.judged.given;
+    match column {
+        Column::Work => given.work,
+        Column::Traffic => given.traffic,
+        Column::Time => given.time,
+        _ => false,
     }
 }
 
@@ -161,7 +213,7 @@ fn cell(
         Column::Kernel if of.lines > 1 => ink(format!("{name}  ({} shapes)", of.lines)),
         Column::Kernel => ink(name.to_owned()),
         Column::Launches => ink(units::count(of.launches as f64)),
-        Column::Time => number(judged.time(), Unit::Second),
+        Column::Time => given(number(judged.time(), Unit::Second), judged.given.time),
         Column::Part => {
             let all = analysed.analysis.summary.totals.time;
             match judged.time().filter(|_| all > 0.0) {
@@ -182,8 +234,12 @@ fn cell(
             None => ("–".to_owned(), roles.faint),
         },
         Column::Limiter => match (judged.limiter, judged.regime()) {
+            (Some(limiter), Some(_)) if judged.wanted.is_some() => {
+                (format!("{}!", limiter.name()), roles.warning)
+            }
             (Some(limiter), Some(regime)) => (limiter.name(), roles.regime(regime)),
-            _ => ("–".to_owned(), roles.faint),
+            // What keeps it from the chart.
+            _ => (why_not(judged), roles.warning),
         },
         Column::Recoverable => match judged.recoverable() {
             Some(time) if time > 0.0 => ink(units::short(time, Unit::Second)),
@@ -191,14 +247,21 @@ fn cell(
             None => ("–".to_owned(), roles.faint),
         },
         Column::Bytes => ink(bytes_by(judged, analysed).to_owned()),
-        Column::Missing => (judged.reasons().join(", "), roles.warning),
+    }
+}
+
+/// `no work, traffic`, or what else keeps a kernel from the chart.
+fn why_not(judged: &Judged) -> String {
+    match judged.missing.names().as_slice() {
+        [] => judged.reasons().join(", "),
+        names => format!("no {}", names.join(", ")),
     }
 }
 
 /// Marks what was given by hand.
 fn given((text, colour): (String, Color32), given: bool) -> (String, Color32) {
     match given {
-        true => (format!("{text} ✎"), colour),
+        true => (format!("{text}*"), colour),
         false => (text, colour),
     }
 }

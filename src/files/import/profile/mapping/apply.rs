@@ -49,6 +49,8 @@ struct Numbers {
     launches: f64,
     /// In the order of the plan's quantities, in their counters' units.
     values: Vec<Option<f64>>,
+    /// Values that cannot be: negative ones, times of zero.
+    refused: u64,
 }
 
 impl Plan {
@@ -150,8 +152,14 @@ impl Plan {
             .iter()
             .map(|quantity| self.number(quantity.cell, slices));
         let raw: Vec<Option<f64>> = raw.collect::<Result<_, _>>()?;
+        let negative = |value: &Option<f64>| value.is_some_and(|value| value < 0.0);
+        let mut refused = raw.iter().filter(|value| negative(value)).count() as u64;
         let time = match self.time {
-            Some(cell) => self.number(cell, slices)?.filter(|time| *time > 0.0),
+            Some(cell) => {
+                let time = self.number(cell, slices)?;
+                refused += u64::from(time.is_some_and(|time| time <= 0.0));
+                time.filter(|time| *time > 0.0)
+            }
             None => self.derived_time(&raw),
         };
         let mut values = Vec::with_capacity(raw.len());
@@ -175,6 +183,7 @@ impl Plan {
             time,
             launches: launches.clamp(1.0, 1e15).round(),
             values,
+            refused,
         })
     }
 
@@ -293,15 +302,22 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     let mut profile = ReadProfile::default();
     let mut points = Points::default();
     let mut lines = Lines::new(input);
-    let mut short = 0_u64;
+    let (mut short, mut refused) = (0_u64, 0_u64);
     pass_over(&mut lines, head.record)?;
     while let Some(line) = lines.record()? {
         if is_comment(line) {
             continue;
         }
+        // Tables put one behind the other bring their headers along.
+        if is_header(line, &head) {
+            continue;
+        }
         profile.rows += 1;
         match row(&plan, head.separator, line, &mut points) {
-            Ok(fields) => short += u64::from(fields < plan.columns),
+            Ok((fields, none)) => {
+                short += u64::from(fields < plan.columns);
+                refused += none;
+            }
             Err(reason) => profile.skip(lines.number(), || reason),
         }
     }
@@ -316,6 +332,7 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     let (kernels, partial) = points.finish();
     profile.kernels = kernels;
     profile.notes.extend(check::value(&profile.kernels));
+    profile.warnings.extend(check::refused(refused));
     if short > 0 {
         profile.warnings.push(format!(
             "{short} rows have fewer fields than the header: those at the end are taken as blank, so check that the others are in place"
@@ -337,11 +354,34 @@ fn pass_over(lines: &mut Lines<'_, '_>, record: usize) -> Result<(), ProfileErro
     Ok(())
 }
 
-/// Adds a row; says how many fields it has.
-fn row(plan: &Plan, separator: u8, line: &[u8], points: &mut Points) -> Result<usize, String> {
+fn is_header(line: &[u8], head: &Head) -> bool {
+    let Some(first) = head.columns.first().filter(|first| !first.is_empty()) else {
+        return false;
+    };
+    let mut slices = Vec::new();
+    // Nearly every line is told by its first cell.
+    let start = line.trim_ascii_start();
+    let start = start.strip_prefix(b"\"").unwrap_or(start);
+    start.starts_with(first.as_bytes())
+        && fields::split(line, head.separator, &mut slices)
+        && slices.len() == head.columns.len()
+        && slices
+            .iter()
+            .zip(&head.columns)
+            .all(|(field, column)| fields::text(field).is_some_and(|text| text.trim() == column))
+}
+
+/// Adds a row; says how many fields it has, and how many of its values cannot be.
+fn row(
+    plan: &Plan,
+    separator: u8,
+    line: &[u8],
+    points: &mut Points,
+) -> Result<(usize, u64), String> {
     let mut slices = Vec::new();
     fields::split(line, separator, &mut slices);
     let (name, launch, numbers) = read_row(plan, &slices)?;
+    let refused = numbers.refused;
     let values = plan
         .quantities
         .iter()
@@ -361,7 +401,7 @@ fn row(plan: &Plan, separator: u8, line: &[u8], points: &mut Points) -> Result<u
         launches: numbers.launches,
     };
     points.add(&row, &values);
-    Ok(slices.len())
+    Ok((slices.len(), refused))
 }
 
 fn read_row(plan: &Plan, slices: &[&[u8]]) -> Result<(String, String, Numbers), String> {
@@ -551,6 +591,8 @@ fn point(plan: &Plan, (name, launch, numbers): (String, String, Numbers)) -> Pre
             Target::Traffic(level) => add(&mut point.traffic, level, value),
         }
     }
+    // Points lie at the memory, where its traffic is known.
+    point.traffic.sort_by_key(|(level, _)| *level);
     point
 }
 

@@ -92,6 +92,12 @@ pub fn is_name(column: &str) -> bool {
     NAMES.contains(&column.trim().to_lowercase().as_str()) || header.unit.is_some()
 }
 
+/// The unit a header says its numbers are in.
+pub fn unit_of(column: &str) -> Option<String> {
+    let header = read(column);
+    header.unit.map(|_| header.text)
+}
+
 /// What the columns most likely are; `None` where nothing measured is among them.
 pub fn guess(columns: &[String]) -> Option<Mapping> {
     if let Some(known) = known(columns) {
@@ -142,6 +148,19 @@ fn is_of(unit: &str, dimension: Dimension) -> bool {
 fn read(column: &str) -> Header<'_> {
     let trimmed = column.trim();
     let lower = trimmed.to_lowercase();
+    // What is counted per second is no time.
+    let rate = ["per second", "per_second", "per sec", "per_sec"];
+    if let Some(before) = rate.iter().find_map(|ending| lower.strip_suffix(ending)) {
+        let before = before.trim_end_matches([' ', '_', '.']);
+        let (words, unit) = before.rsplit_once([' ', '_', '.']).unwrap_or(("", before));
+        let text = format!("{unit}/s");
+        return Header {
+            column,
+            words: words.replace('_', " "),
+            unit: Unit::read(&text),
+            text,
+        };
+    }
     let bracket = trimmed.rfind(['(', '[']).map(|at| {
         (
             &trimmed[..at],

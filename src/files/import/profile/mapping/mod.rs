@@ -1,19 +1,22 @@
 //! Any table of separated values, read through a mapping of its columns: which is what, and in which unit.
 mod apply;
+mod draft;
 mod guess;
 mod table;
 mod unit;
 
 pub use apply::{Preview, PreviewPoint, preview};
+pub use draft::{Draft, DraftColumn, Part, Table};
 pub use guess::guess;
 pub use table::{Head, head};
 pub use unit::{Dimension, Unit};
 
 use super::number::Decimal;
-use super::{Beside, Format, Input, ProfileError, ReadProfile, Watch, read_with};
+use super::{Beside, Format, Input, ProfileError, ReadProfile, Watch, folder, read_with};
 use crate::model::cost::{Level, Path};
 use serde::{Deserialize, Serialize};
 use std::io::Read;
+use std::path;
 
 pub(super) const FORMAT: Format = Format {
     name: TABLE,
@@ -168,6 +171,37 @@ pub fn key(columns: &[String]) -> String {
     format!(
         "{:016x}",
         xxhash_rust::xxh3::xxh3_64(columns.join("\u{1f}").as_bytes())
+    )
+}
+
+/// A mapping that was chosen once, and what the tables it is for are known by.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Remembered {
+    /// Of the headers.
+    pub key: String,
+    pub mapping: Mapping,
+}
+
+/// The mapping that was chosen for tables with these headers.
+pub fn remembered<'a>(mappings: &'a [Remembered], columns: &[String]) -> Option<&'a Mapping> {
+    let key = key(columns);
+    let found = mappings.iter().find(|remembered| remembered.key == key);
+    found.map(|remembered| &remembered.mapping)
+}
+
+/// The kernels of a table in a file, read through a mapping.
+pub fn open_mapped(
+    path: &path::Path,
+    watch: Watch<'_>,
+    mapping: &Mapping,
+) -> Result<ReadProfile, ProfileError> {
+    let mut opened = folder::open(path)?;
+    read_mapped(
+        &mut opened.source,
+        &opened.label,
+        &opened.folder,
+        watch,
+        mapping,
     )
 }
 

@@ -231,6 +231,11 @@ impl Collector {
         (value > 0.0).then_some(value)
     }
 
+    /// Values that cannot be: negative counts, times of zero.
+    pub fn refused(&self) -> u64 {
+        self.builder.refused()
+    }
+
     /// Adds the launch at hand to its kernel.
     pub fn end(&mut self) {
         if self.current.name.is_empty() {
@@ -268,7 +273,11 @@ impl Collector {
             }
             counts_matrix |= column.base.starts_with("sm__ops_path_tensor") && !value.is_nan();
         }
-        let unknown = current.matrix && !counts_matrix;
+        let vector = self.columns.iter().zip(&current.values);
+        let mut vector = vector.filter(|(column, _)| column.base.contains("sass_thread_inst"));
+        // Zero from the vector unit alone is no zero of a kernel that is named after the matrix unit.
+        let named = !counts_matrix && vector.any(|(_, value)| !value.is_nan());
+        let unknown = !counts_matrix && (current.matrix || (named && is_of_matrix(&current.name)));
         if unknown {
             self.matrix_unknown += 1;
             self.matrix_kernel
@@ -321,6 +330,24 @@ impl Collector {
             self.current.values[column] = share * 2.0 * clock * bits / 8.0 * time;
         }
     }
+}
+
+/// Parts of names of kernels that use the matrix unit.
+const OF_MATRIX: [&str; 9] = [
+    "mma",
+    "tensorop",
+    "cutlass",
+    "flash",
+    "fmha",
+    "attention",
+    "s16816",
+    "s1688",
+    "xmma",
+];
+
+fn is_of_matrix(name: &str) -> bool {
+    let is = |part: &&str| memchr::memmem::find(name.as_bytes(), part.as_bytes()).is_some();
+    OF_MATRIX.iter().any(|part| is(&part))
 }
 
 /// Multiplies; by nanoseconds and the like as a division, which is rounded once.

@@ -375,7 +375,9 @@ pub fn matrix_work(name: &str) -> Option<MatrixWork<'_>> {
         Some((from, to)) => (from, Some(to)),
         None => (inner, None),
     };
-    let format: NumberFormat = from.parse().ok()?;
+    // Operands of several formats go at the rate of the widest, which is named last: `fp4_fp6_fp8`.
+    let widest = from.rsplit('_').next().unwrap_or(from);
+    let format: NumberFormat = widest.parse().ok()?;
     let narrow = format == NumberFormat::FP16 && to == Some("fp16");
     let accumulator = narrow.then_some(NumberFormat::FP16);
     Some(MatrixWork {
@@ -390,19 +392,14 @@ pub fn matrix_work(name: &str) -> Option<MatrixWork<'_>> {
     })
 }
 
-/// The command that brings what is missing; `work` and `traffic` say whether they are.
-pub fn command(time: bool, traffic: bool, work: bool) -> String {
-    let mut metrics: Vec<String> = Vec::new();
-    metrics.extend(time.then(|| TIME.to_owned()));
-    if traffic {
-        metrics.extend(DRAM.map(str::to_owned));
-    }
-    if work {
-        let single = OPERATIONS.iter().filter(|(name, ..)| !name.ends_with('2'));
-        metrics.extend(single.map(|(name, ..)| counter_of(name)));
-    }
+/// The command that brings all that a kernel needs, so that one file has it together.
+pub fn command() -> String {
+    let mut metrics = vec![TIME.to_owned()];
+    metrics.extend(DRAM.map(str::to_owned));
+    let single = OPERATIONS.iter().filter(|(name, ..)| !name.ends_with('2'));
+    metrics.extend(single.map(|(name, ..)| counter_of(name)));
     format!(
-        "ncu --csv --page raw --metrics {} PROGRAM",
+        "ncu --csv --page raw --print-units base --clock-control none --metrics {} PROGRAM",
         metrics.join(",")
     )
 }

@@ -140,8 +140,9 @@ fn finish(mut collector: Collector, profile: &mut ReadProfile) {
         memory: collector.memory_clock.value(),
     };
     profile.device = device::of(&collector);
+    let refused = collector.refused();
     let builder = std::mem::take(&mut collector.builder);
     let (kernels, partial) = builder.finish(formulas);
     profile.kernels = kernels;
-    told::tell(&collector, partial, profile);
+    told::tell(&collector, refused, partial, profile);
 }

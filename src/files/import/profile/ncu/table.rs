@@ -50,7 +50,13 @@ impl Header {
         let id = at("ID")?;
         let kernel = at("Kernel Name")?;
         // Tables of other programs have kernels too.
-        at("Context").or(at("Stream")).or(at("Process ID"))?;
+        let metrics = || names.iter().position(|name| name.contains("__"));
+        let shape = || at("Grid Size").or(at("Block Size")).or(at("Metric Name"));
+        at("Context")
+            .or(at("Stream"))
+            .or(at("Process ID"))
+            .or_else(shape)
+            .or_else(metrics)?;
         let metric = at("Metric Name").and_then(|name| {
             let (unit, value) = (at("Metric Unit")?, at("Metric Value")?);
             let first = at("Section Name").unwrap_or(name).min(name);

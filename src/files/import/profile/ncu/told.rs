@@ -10,7 +10,8 @@ use crate::model::units::{self, Unit};
 const STEADY: f64 = 0.05;
 
 /// Adds the notes and warnings of a file whose kernels are read.
-pub fn tell(collector: &Collector, partial: usize, profile: &mut ReadProfile) {
+pub fn tell(collector: &Collector, refused: u64, partial: usize, profile: &mut ReadProfile) {
+    profile.warnings.extend(check::refused(refused));
     for formula in &profile.kernels.formulas {
         let text = formula.text(&profile.kernels.counters);
         profile.notes.push(match formula.note.is_empty() {
@@ -59,9 +60,9 @@ fn missing(collector: &Collector, profile: &mut ReadProfile) {
         ));
     }
     profile.warnings.push(format!(
-        "the file has {}: collect it with `{}`, or give it by hand",
+        "the file has {}: collect it with `{}` (`ridgepoint recipe ncu` adds the matrix unit), or give it by hand",
         what.join(", "),
-        metrics::command(time, traffic, work)
+        metrics::command()
     ));
     if let (true, Some((share, Some(clock), Some(time)))) = (traffic, collector.share) {
         profile.warnings.push(format!(
@@ -78,8 +79,8 @@ fn odd(collector: &Collector, partial: usize, profile: &mut ReadProfile) {
     let warnings = &mut profile.warnings;
     if collector.with_time > 0 {
         warnings.push(
-            "times were taken under the profiler, which slows kernels (it fixes clocks and replays passes): replace them \
-             by unprofiled ones where there are some"
+            "times were taken under the profiler, which can slow kernels down: replace them by unprofiled ones where there are \
+             some"
                 .to_owned(),
         );
     }
@@ -90,8 +91,9 @@ fn odd(collector: &Collector, partial: usize, profile: &mut ReadProfile) {
     }
     if let Some(kernel) = &collector.matrix_kernel {
         warnings.push(format!(
-            "{} launches use the matrix unit and the work of its instructions is not told, in {} for one: collect \
-             sm__ops_path_tensor_src_bf16_dst_fp32.sum, or the like for the operands, or give the work by hand",
+            "{} launches use the matrix unit, or are named after it, and the work of its instructions is not told, in {} for one: \
+             collect sm__ops_path_tensor_src_bf16_dst_fp32.sum, or the like for the operands (`ridgepoint recipe ncu` lists \
+             them), or give the work by hand",
             collector.matrix_unknown,
             check::quoted(kernel)
         ));

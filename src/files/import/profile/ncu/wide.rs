@@ -53,6 +53,10 @@ impl Wide {
                     .to_owned(),
             ));
         };
+        let id = fields::unquoted(slices[self.header.id]);
+        if !id.iter().all(u8::is_ascii_digit) {
+            return Err(Trouble::Skip("it has no launch ID".to_owned()));
+        }
         if name.is_empty() {
             return Err(Trouble::Skip("it has no kernel name".to_owned()));
         }
