@@ -14,6 +14,7 @@ const TABLES: f32 = 330.0;
 const LEFT: &str = "gpus";
 const RIGHT: &str = "workloads";
 const BOTTOM: &str = "tables";
+const BELOW_LESSON: &str = "tables of a lesson";
 
 impl App {
     pub(super) fn panels(&mut self, ui: &mut Ui) {
@@ -109,7 +110,7 @@ impl App {
                         state,
                         requests,
                     );
-                    inspector::inspector(ui, session, &self.derived, state, requests);
+                    inspector::inspector(ui, &self.derived, state, requests);
                 });
             });
     }
@@ -119,10 +120,16 @@ impl App {
         let ground = Frame::new()
             .fill(roles.ground)
             .inner_margin(Margin::symmetric(14, 6));
-        Panel::bottom(BOTTOM)
+        // Below a lesson there is less room; what the hand made of it there is not kept.
+        let (name, part) = match self.state.course {
+            Some(_) => (BELOW_LESSON, 0.2),
+            None => (BOTTOM, 0.29),
+        };
+        let kept = kept.filter(|_| name == BOTTOM);
+        Panel::bottom(name)
             .resizable(true)
             .frame(ground)
-            .default_size(kept.unwrap_or((size.y * 0.29).clamp(110.0, 262.0)))
+            .default_size(kept.unwrap_or((size.y * part).clamp(110.0, 262.0)))
             .size_range(60.0..=(size.y * 0.6).max(61.0))
             .show_collapsible(ui, open, |ui| {
                 let (session, view) = (&mut self.document.session, &mut self.document.view);
@@ -146,7 +153,7 @@ impl App {
         let frame = Frame::new()
             .fill(roles.panel)
             .inner_margin(Margin::symmetric(14, 8));
-        let height = (ui.available_height() * 0.28).clamp(150.0, 240.0);
+        let height = (ui.available_height() * 0.34).clamp(150.0, 300.0);
         Panel::bottom("lesson")
             .frame(frame)
             .default_size(height)

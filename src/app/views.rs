@@ -118,9 +118,18 @@ impl App {
             self.document.view.repair(&self.document.session);
             self.state.chart.shown = None;
             self.state.chart.fitted = None;
+            // Before the next frame: panels that were laid out in so little room would stay narrow.
+            ctx.set_zoom_factor(self.settings.zoom);
+            self.forget_sizes = true;
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
             return;
         }
+        // What had the keyboard is gone, or would take the arrows that step.
+        ctx.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
+            }
+        });
         self.state.presentation = Some(Presentation {
             overview: None,
             black: false,

@@ -10,7 +10,7 @@ use crate::ui::command::Command;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use crate::ui::widgets::{Field, Tail, list_row, roles, section, segmented, text_field};
-use egui::{Align, Button, ComboBox, Layout, RichText, ScrollArea, Ui};
+use egui::{Button, ComboBox, RichText, ScrollArea, Ui};
 
 /// Shows views at the left and annotations at the right.
 pub(super) fn views_tab(
@@ -54,7 +54,7 @@ fn views(
         }
     });
     if session.views.is_empty() {
-        let text = "No view yet: frame the chart as you want it shown, then save it (V). Views in their order are a talk (F5).";
+        let text = "No view yet: frame the chart as you want it shown, then save it (V). Views in their order are a talk (F5). A view keeps what is shown, not the numbers: for before and after, duplicate the workload.";
         ui.label(RichText::new(text).color(roles(ui).muted));
         return;
     }
@@ -239,16 +239,16 @@ fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation) -> bool {
         });
     }
     let mut removed = false;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let roles =
             Role::ALL.map(|role| (role.name(), "What it says, which decides colour and sign"));
         let chosen = Role::ALL.iter().position(|role| *role == annotation.role);
         if let Some(chosen) = segmented(ui, &roles, chosen.unwrap_or(0)) {
             annotation.role = Role::ALL[chosen];
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            removed = ui.add(Button::new("Delete annotation")).clicked();
-        });
+    });
+    ui.horizontal_wrapped(|ui| {
+        removed = ui.add(Button::new("Delete annotation")).clicked();
     });
     removed
 }
