@@ -14,6 +14,7 @@ const TABLES: f32 = 330.0;
 const LEFT: &str = "gpus";
 const RIGHT: &str = "workloads";
 const BOTTOM: &str = "tables";
+const LESSON: &str = "lesson";
 const BELOW_LESSON: &str = "tables of a lesson";
 
 impl App {
@@ -154,7 +155,7 @@ impl App {
             .fill(roles.panel)
             .inner_margin(Margin::symmetric(14, 8));
         let height = (ui.available_height() * 0.34).clamp(150.0, 300.0);
-        Panel::bottom("lesson")
+        Panel::bottom(LESSON)
             .frame(frame)
             .default_size(height)
             .size_range(110.0..=(ui.available_height() * 0.6).max(111.0))
@@ -206,7 +207,7 @@ impl App {
     /// Takes from egui what it keeps of the panels' sizes, so that the defaults are used again.
     pub(super) fn forget_sizes_once(&mut self, ui: &Ui) {
         if std::mem::take(&mut self.forget_sizes) {
-            for name in [LEFT, RIGHT, BOTTOM] {
+            for name in [LEFT, RIGHT, BOTTOM, BELOW_LESSON, LESSON] {
                 let id = panel_id(ui, name);
                 ui.ctx().data_mut(|data| {
                     data.remove::<egui::containers::panel::PanelState>(id);

@@ -75,8 +75,8 @@ pub fn fit(extent: Extent, aspect: f64) -> Limits {
 /// Limits that fill the frame with the extent, each axis for itself: for a room, where size is worth more than slopes of 45°.
 pub fn fill(extent: Extent) -> Limits {
     let extent = if extent.is_empty() { EMPTY } else { extent };
-    let mut x = [extent.x[0] - MARGIN[0], extent.x[1] + MARGIN[1]];
-    // Below, the selected mark has its name.
+    // At the left and below, the selected mark has its name.
+    let mut x = [extent.x[0] - 1.2, extent.x[1] + MARGIN[1]];
     let mut y = [extent.y[0] - 1.2, extent.y[1] + 0.8];
     widen(&mut x, 4.0, 0.5);
     widen(&mut y, 2.5, 0.8);

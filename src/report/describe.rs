@@ -75,14 +75,21 @@ fn opening(session: &Session, gpus: &[&Gpu], workloads: &[&Workload]) -> String 
         "" => "Untitled session",
         title => title,
     };
+    let measured = match session.profiles.len() {
+        0 => String::new(),
+        1 => ", with a profile of measured kernels".to_owned(),
+        n => format!(", with {n} profiles of measured kernels"),
+    };
     let what = format!(
-        "{title}: a roofline chart of {} and {}.",
+        "{title}: a roofline chart of {} and {}{measured}.",
         counted(gpus.len(), "GPU"),
         counted(workloads.len(), "workload")
     );
     match (gpus, workloads) {
         ([], _) => format!("{what} Add a GPU to see its roofs."),
-        (_, []) => format!("{what} Add a workload to see where it lies."),
+        (_, []) if session.profiles.is_empty() => {
+            format!("{what} Add a workload to see where it lies.")
+        }
         _ => format!(
             "{what} Along: arithmetic intensity in FLOP/B; upwards: performance in FLOP/s; both logarithmic."
         ),

@@ -62,6 +62,10 @@ pub fn menu_bar(
             };
             let theme = Command::ToggleTheme.entry();
             let text = RichText::new(name).color(roles.muted);
+            // In a narrow window the View menu has it.
+            if ui.available_width() < 120.0 {
+                return;
+            }
             let button = ui
                 .add(Button::new(text).frame(false))
                 .on_hover_text(theme.tooltip);
@@ -214,7 +218,8 @@ pub fn status_line(
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(hint).small().color(roles.muted));
+            let hint = RichText::new(hint).small().color(roles.muted);
+            ui.add(egui::Label::new(hint).truncate());
         });
     });
 }

@@ -407,8 +407,16 @@ pub(super) fn arrow(
     painter.circle_stroke(to, 6.0, Stroke::new(2.0, style.good));
     let galley =
         painter.layout_no_wrap(arrow.text.clone(), style::strong(size::CONTROL), style.good);
-    let at_end = around(to, 8.0, galley.size());
-    let places = at_end.into_iter().chain(around(middle, 6.0, galley.size()));
+    // For a room under the middle of the way, where no roof is.
+    let under = (0..4).map(|step| {
+        let corner = middle + vec2(10.0 + 12.0 * step as f32, 5.0);
+        Candidate::upright(Rect::from_min_size(corner, galley.size()))
+    });
+    let under = under.filter(|_| scene.presenting);
+    let places =
+        under
+            .chain(around(to, 8.0, galley.size()))
+            .chain(around(middle, 6.0, galley.size()));
     if let Some(found) = placer.place_even_over_lines(places.collect::<Vec<_>>()) {
         halo(painter, style, &found);
         let corner = Rect::from_center_size(found.center, galley.size()).min;

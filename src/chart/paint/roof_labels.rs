@@ -101,7 +101,8 @@ impl Writer<'_> {
             false => format!("{} {}", roof.level.name(), roof.bandwidth_text),
         };
         // Between slopes that lie close there is no room for letters: then the flat tells the bandwidth too.
-        let alone = scene.roofs.len() == 1 || scene.normalised;
+        let one = scene.roofs.len() == 1 || scene.normalised;
+        let alone = one && scene.arrow.is_none();
         if self.slope(roof, &slope, alone) {
             self.flat(roof, &[flat, short]);
         } else {
@@ -111,7 +112,8 @@ impl Writer<'_> {
                 true => {}
                 false => {
                     self.flat(roof, &[flat, short]);
-                    self.slope(roof, &slope, true);
+                    // Nothing lies over what a view argues.
+                    self.slope(roof, &slope, scene.arrow.is_none());
                 }
             }
         }
@@ -215,32 +217,44 @@ impl Writer<'_> {
     fn slope(&mut self, roof: &Roof, text: &str, over_lines: bool) -> bool {
         let (p, style) = (self.p, self.style);
         let colour = style.gpu_text(roof.index);
-        let font = style::small();
-        let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let points = outline(roof, p);
         let [start, end] = [points[0], points[1]];
         let angle = p.slope_angle();
         let normal = vec2(angle.sin(), -angle.cos());
-        let size = galley.size();
         let places = [0.35, 0.45, 0.25, 0.55, 0.65, 0.15, 0.75, 0.85];
-        // Between slopes that lie close, nearer to its own.
-        let candidates = [5.0, 2.0].into_iter().flat_map(|gap| {
-            places.iter().flat_map(move |part| {
-                [1.0, -1.0].map(|side| Candidate {
-                    center: between(start, end, *part) + normal * side * (size.y * 0.5 + gap),
-                    size,
-                    angle,
-                })
-            })
-        });
-        let candidates: Vec<_> = candidates.collect();
-        let found = match over_lines {
-            true => self.placer.place_even_over_lines(candidates),
-            false => self.placer.place(candidates),
+        let candidates = |size: egui::Vec2, gap: f32| {
+            let at = |part: f32, side: f32| Candidate {
+                center: between(start, end, part) + normal * side * (size.y * 0.5 + gap),
+                size,
+                angle,
+            };
+            let both = places
+                .iter()
+                .flat_map(|part| [at(*part, 1.0), at(*part, -1.0)]);
+            both.collect::<Vec<_>>()
         };
-        if let Some(found) = &found {
+        // Between slopes that lie close, smaller and nearer to its own.
+        let fonts = [
+            (style::small(), 5.0),
+            (FontId::proportional(size::TINY), 1.0),
+        ];
+        let layouts = fonts.map(|(font, gap)| {
+            let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
+            (galley, gap)
+        });
+        let mut found = layouts.iter().find_map(|(galley, gap)| {
+            let place = self.placer.place(candidates(galley.size(), *gap))?;
+            Some((galley.clone(), place))
+        });
+        if found.is_none() && over_lines {
+            let (galley, gap) = &layouts[0];
+            let candidates = candidates(galley.size(), *gap);
+            let place = self.placer.place_even_over_lines(candidates);
+            found = place.map(|place| (galley.clone(), place));
+        }
+        if let Some((galley, found)) = &found {
             rotated_halo(self.painter, style, found);
-            rotated(self.painter, galley, found, colour);
+            rotated(self.painter, galley.clone(), found, colour);
             self.land(roof, Target::Memory(roof.level), found);
         }
         found.is_some()

@@ -31,7 +31,9 @@ pub fn argument(session: &Session, view: &View, argument: &Argument) -> Option<A
             let before = workload.place_on(gpu, assumptions).ok()?;
             let fixes = what_if::fixes(workload, gpu, assumptions);
             let fix = fixes.into_iter().find(|fix| fix.name == *name)?;
-            let text = format!("{} {}", units::factor(fix.throughput_factor), fix.name);
+            let items = workload.kind.family().items().name;
+            let factor = units::factor(fix.throughput_factor);
+            let text = format!("{}: {factor} {items}s/s", fix.name);
             arrow(&before, &fix.after, level, text)
         }
     }

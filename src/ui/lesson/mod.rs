@@ -38,7 +38,22 @@ pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut 
     requests.extend(turns.into_iter().map(Request::Lesson));
 }
 
+/// Below this width things stand under each other.
+const NARROW: f32 = 520.0;
+
 fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
+    if ui.available_width() < NARROW {
+        ui.horizontal(|ui| {
+            progress(ui, course, style);
+            let text = RichText::new(&course.lesson().title).color(style.muted);
+            ui.add(Label::new(text).truncate());
+        });
+        ui.with_layout(
+            Layout::right_to_left(Align::Center).with_main_wrap(true),
+            |ui| buttons(ui, course, style, turns),
+        );
+        return;
+    }
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, course, style, turns);
@@ -98,6 +113,11 @@ fn progress(ui: &mut Ui, course: &Course, style: &Style) {
 /// Two halves beside each other, each with lines of its own length.
 fn halves(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     const GAP: f32 = 28.0;
+    if ui.available_width() < NARROW {
+        left(ui);
+        ui.add_space(8.0);
+        return right(ui);
+    }
     let width = (ui.available_width() - GAP) / 2.0;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;

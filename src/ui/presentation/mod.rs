@@ -116,7 +116,11 @@ fn slide(
         .map_or(&document.session.notes, |saved| &saved.caption);
     // Room for the dots at its right.
     let caption = caption_of(ui, caption, area.width() - 80.0, style);
-    let foot_top = area.bottom() - caption.size().y.max(FOOT) - 4.0;
+    let foot = match caption.is_empty() {
+        true => FOOT,
+        false => caption.size().y + 4.0,
+    };
+    let foot_top = area.bottom() - foot;
     let chart = Rect::from_min_max(
         pos2(area.left() - 8.0, head.bottom()),
         pos2(area.right() + 8.0, foot_top - playing),
