@@ -54,7 +54,7 @@ fn nothing(_: &mut Desk) {}
 /// What each step asks for, done to the session.
 fn script(id: &str) -> Vec<Edit> {
     match id {
-        "lesson-ovens-or-flour" => vec![
+        "lesson-1-ovens-or-flour" => vec![
             nothing,
             |desk| desk.select("Adding two lists"),
             |desk| desk.select("Matrix product"),
@@ -64,7 +64,7 @@ fn script(id: &str) -> Vec<Edit> {
                 bandwidth.set_own(6.7e12.try_into().unwrap());
             },
         ],
-        "lesson-batching" => vec![
+        "lesson-2-batching" => vec![
             nothing,
             |desk| desk.set("Decode step", "batch", 64.0),
             |desk| desk.set("Decode step", "batch", 296.0),
@@ -73,17 +73,17 @@ fn script(id: &str) -> Vec<Edit> {
                 desk.point_at("8-bit weights");
             },
             |desk| {
-                desk.view.active = Some(desk.session.gpus[0].id);
                 desk.view.hidden_gpus.clear();
                 desk.fix = None;
             },
             |desk| {
                 desk.select("Decode step with KV cache");
+                desk.view.hidden_workloads.clear();
                 desk.set("Decode step with KV cache", "batch", 64.0);
             },
             |desk| desk.set("Decode step with KV cache", "batch", 1024.0),
         ],
-        "lesson-wrong-row" => vec![
+        "lesson-3-wrong-row" => vec![
             nothing,
             |desk| desk.point_at("Twice the peak"),
             |desk| desk.point_at("8-bit weights"),
@@ -98,7 +98,7 @@ fn script(id: &str) -> Vec<Edit> {
                     .add_workload(Workload::new("variant", copy.kind), None);
             },
         ],
-        "lesson-prediction-to-measurement" => vec![
+        "lesson-4-prediction-to-measurement" => vec![
             nothing,
             |desk| desk.measure("Decode step", "6.4 ms"),
             |desk| desk.measure("Decode step", "60 ms"),
@@ -227,7 +227,7 @@ fn each_lesson_is_completed_by_doing_what_it_says_and_not_before() {
 /// Facts of the roofs that the texts rely on, which are worked out here without them.
 #[test]
 fn what_the_batching_lesson_says_is_so() {
-    let preset = lesson("lesson-batching").unwrap().unwrap();
+    let preset = lesson("lesson-2-batching").unwrap().unwrap();
     let names = Names::of(&preset.start.session);
     let now = Situation {
         session: &preset.start.session,

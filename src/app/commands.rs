@@ -194,9 +194,16 @@ impl App {
                 settings.theme = if dark { Theme::Light } else { Theme::Dark };
             }
             Command::ToggleContrast => settings.contrast = !settings.contrast,
-            Command::ZoomIn => settings.zoom_by(1),
-            Command::ZoomOut => settings.zoom_by(-1),
-            Command::ZoomReset => settings.zoom = 1.0,
+            Command::ZoomIn | Command::ZoomOut | Command::ZoomReset => {
+                match command {
+                    Command::ZoomIn => settings.zoom_by(1),
+                    Command::ZoomOut => settings.zoom_by(-1),
+                    _ => settings.zoom = 1.0,
+                }
+                // At once, and panels are laid out anew: what was wide is too wide now, or too narrow.
+                ctx.set_zoom_factor(settings.zoom);
+                self.forget_sizes = true;
+            }
             Command::ShowHints => settings.hints = true,
             Command::ResetLayout => return self.reset_layout(),
             Command::ToggleGpuPanel => settings.panels.left = !settings.panels.left,

@@ -32,6 +32,8 @@ impl App {
         player::advance(ui.ctx(), &self.document, &mut self.state);
         self.refresh();
         self.grids.update(ui.ctx(), &mut self.derived.map);
+        // Where notices stand: at the foot of the chart.
+        let mut foot = ui.ctx().content_rect().bottom() - 40.0;
         let changed = if self.state.presentation.is_some() {
             let (document, derived) = (&mut self.document, &self.derived);
             let (state, requests) = (&mut self.state, &mut self.requests);
@@ -40,6 +42,7 @@ impl App {
         } else {
             self.forget_sizes_once(ui);
             self.panels(ui);
+            foot = ui.available_rect_before_wrap().bottom();
             let changed = self.refresh();
             // Only for those who listen: it takes as long as everything else together.
             if ui.ctx().has_accesskit_node(egui::accesskit_root_id()) {
@@ -56,7 +59,7 @@ impl App {
             &mut self.state,
             &mut self.requests,
         );
-        dialogs::toasts(ui, &mut self.state, &mut self.requests);
+        dialogs::toasts(ui, foot, &mut self.state, &mut self.requests);
         focus_ring(ui.ctx());
         let asked = self.run_requests(ui.ctx());
         self.open_waiting(ui.ctx());

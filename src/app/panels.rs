@@ -17,6 +17,8 @@ const RIGHT: &str = "workloads";
 const BOTTOM: &str = "tables";
 /// The tables while they list kernels, which need more room than a few rows of numbers.
 const KERNELS: &str = "kernels";
+const LESSON: &str = "lesson";
+const BELOW_LESSON: &str = "tables of a lesson";
 
 impl App {
     pub(super) fn panels(&mut self, ui: &mut Ui) {
@@ -112,7 +114,7 @@ impl App {
                         state,
                         requests,
                     );
-                    inspector::inspector(ui, session, &self.derived, state, requests);
+                    inspector::inspector(ui, &self.derived, state, requests);
                 });
             });
     }
@@ -122,10 +124,13 @@ impl App {
         let ground = Frame::new()
             .fill(roles.ground)
             .inner_margin(Margin::symmetric(14, 6));
-        let (name, usual) = match self.state.tab {
-            Tab::Kernels => (KERNELS, (size.y * 0.38).clamp(110.0, 400.0)),
-            _ => (BOTTOM, (size.y * 0.29).clamp(110.0, 262.0)),
+        // Below a lesson there is less room; what the hand made of it there is not kept.
+        let (name, usual) = match (&self.state.course, self.state.tab) {
+            (Some(_), _) => (BELOW_LESSON, (size.y * 0.2).clamp(110.0, 262.0)),
+            (None, Tab::Kernels) => (KERNELS, (size.y * 0.38).clamp(110.0, 400.0)),
+            (None, _) => (BOTTOM, (size.y * 0.29).clamp(110.0, 262.0)),
         };
+        let kept = kept.filter(|_| name != BELOW_LESSON);
         Panel::bottom(name)
             .resizable(true)
             .frame(ground)
@@ -153,8 +158,8 @@ impl App {
         let frame = Frame::new()
             .fill(roles.panel)
             .inner_margin(Margin::symmetric(14, 8));
-        let height = (ui.available_height() * 0.28).clamp(150.0, 240.0);
-        Panel::bottom("lesson")
+        let height = (ui.available_height() * 0.34).clamp(150.0, 300.0);
+        Panel::bottom(LESSON)
             .frame(frame)
             .default_size(height)
             .size_range(110.0..=(ui.available_height() * 0.6).max(111.0))
@@ -213,7 +218,7 @@ impl App {
     /// Takes from egui what it keeps of the panels' sizes, so that the defaults are used again.
     pub(super) fn forget_sizes_once(&mut self, ui: &Ui) {
         if std::mem::take(&mut self.forget_sizes) {
-            for name in [LEFT, RIGHT, BOTTOM, KERNELS] {
+            for name in [LEFT, RIGHT, BOTTOM, KERNELS, BELOW_LESSON, LESSON] {
                 let id = panel_id(ui, name);
                 ui.ctx().data_mut(|data| {
                     data.remove::<egui::containers::panel::PanelState>(id);

@@ -15,6 +15,12 @@ impl App {
     pub(super) fn present_command(&mut self, ctx: &Context, command: Command) {
         match command {
             Command::Present => self.toggle_presentation(ctx),
+            Command::Overview => self.overview(ctx),
+            Command::BlackScreen => match &mut self.state.presentation {
+                Some(presentation) => presentation.black = !presentation.black,
+                None => self.state.tell("Nothing is being presented: F5 begins."),
+            },
+            Command::NextScreen => self.next_screen(ctx),
             Command::SaveView => self.save_view(),
             Command::UpdateView => self.update_view(),
             Command::PreviousView => self.step_view(-1),
@@ -111,6 +117,47 @@ impl App {
         chart.transition = from.map(|from| Transition { from, since: None });
     }
 
+    fn overview(&mut self, ctx: &Context) {
+        let views = &self.document.session.views;
+        if views.is_empty() {
+            return self
+                .state
+                .tell("There is no view yet: V saves what is shown as one.");
+        }
+        let shown = self.state.shown_view;
+        let at = views.iter().position(|view| Some(view.id) == shown);
+        if self.state.presentation.is_none() {
+            self.toggle_presentation(ctx);
+        }
+        if let Some(presentation) = &mut self.state.presentation {
+            presentation.overview = Some(at.unwrap_or(0));
+        }
+    }
+
+    /// Goes from the screen that the window is on to the first, the second, and round.
+    fn next_screen(&mut self, ctx: &Context) {
+        const SCREENS: u8 = 4;
+        let next = match self.settings.screen {
+            None => Some(1),
+            Some(screen) => (screen < SCREENS).then_some(screen + 1),
+        };
+        self.settings.screen = next;
+        self.keep_settings();
+        if self.state.presentation.is_some() {
+            self.to_screen(ctx);
+        }
+        self.state.tell(match next {
+            Some(screen) => format!("A presentation fills screen {screen}, where there is one."),
+            None => "A presentation fills the screen its window is on.".to_owned(),
+        });
+    }
+
+    fn to_screen(&self, ctx: &Context) {
+        if let Some(screen) = self.settings.screen {
+            ctx.send_viewport_cmd(ViewportCommand::SetMonitor(usize::from(screen) - 1));
+        }
+    }
+
     fn toggle_presentation(&mut self, ctx: &Context) {
         self.state.playing = None;
         if let Some(presentation) = self.state.presentation.take() {
@@ -118,9 +165,18 @@ impl App {
             self.document.view.repair(&self.document.session);
             self.state.chart.shown = None;
             self.state.chart.fitted = None;
+            // Before the next frame: panels that were laid out in so little room would stay narrow.
+            ctx.set_zoom_factor(self.settings.zoom);
+            self.forget_sizes = true;
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
             return;
         }
+        // What had the keyboard is gone, or would take the arrows that step.
+        ctx.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
+            }
+        });
         self.state.presentation = Some(Presentation {
             overview: None,
             black: false,
@@ -129,6 +185,7 @@ impl App {
         self.state.chart.shown = None;
         self.state.chart.fitted = None;
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
+        self.to_screen(ctx);
         let exists = |id: &ViewId| self.document.session.saved_view(*id).is_some();
         let shown = self.state.shown_view.filter(exists);
         let first = self.document.session.views.first().map(|view| view.id);

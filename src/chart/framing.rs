@@ -21,6 +21,14 @@ impl Extent {
         self.y = [self.y[0].min(y), self.y[1].max(y)];
     }
 
+    /// Takes a height in, unless it is so far away that all else would become small.
+    pub fn include_level(&mut self, y: f64) {
+        const FAR: f64 = 2.5;
+        if y > self.y[0] - FAR && y < self.y[1] + FAR {
+            self.y = [self.y[0].min(y), self.y[1].max(y)];
+        }
+    }
+
     fn is_empty(&self) -> bool {
         self.x[0] > self.x[1] || self.y[0] > self.y[1]
     }
@@ -67,8 +75,9 @@ pub fn fit(extent: Extent, aspect: f64) -> Limits {
 /// Limits that fill the frame with the extent, each axis for itself: for a room, where size is worth more than slopes of 45°.
 pub fn fill(extent: Extent) -> Limits {
     let extent = if extent.is_empty() { EMPTY } else { extent };
-    let mut x = [extent.x[0] - MARGIN[0], extent.x[1] + MARGIN[1]];
-    let mut y = [extent.y[0] - MARGIN[3], extent.y[1] + MARGIN[3]];
+    // At the left and below, the selected mark has its name.
+    let mut x = [extent.x[0] - 1.2, extent.x[1] + MARGIN[1]];
+    let mut y = [extent.y[0] - 1.2, extent.y[1] + 0.8];
     widen(&mut x, 4.0, 0.5);
     widen(&mut y, 2.5, 0.8);
     clamp(Limits { x, y })

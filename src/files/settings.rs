@@ -62,6 +62,8 @@ pub struct Settings {
     /// Whether the system's file dialogs are used where there are any.
     pub native_dialogs: bool,
     pub panels: Panels,
+    /// The screen that a presentation fills, from 1; none is the one its window is on.
+    pub screen: Option<u8>,
     /// Files opened or saved, the last one first.
     pub recent: Vec<PathBuf>,
     /// What was chosen in the palette, the last one first.
@@ -79,6 +81,7 @@ impl Default for Settings {
             zoom: 1.0,
             native_dialogs: true,
             panels: Panels::default(),
+            screen: None,
             recent: Vec::new(),
             used: Vec::new(),
             mappings: Vec::new(),

@@ -20,7 +20,7 @@ pub struct SavedView {
 pub enum Argument {
     /// No arrow.
     None,
-    /// From the first to the last value of the view's sweep, where it is drawn.
+    /// From the first value of the view's sweep to the last that takes no longer, where the sweep is drawn.
     #[default]
     Sweep,
     /// What the fix of this name does to the selected workload.

@@ -1,16 +1,20 @@
 //! The chart in words: what a person who cannot see it is told, and what `ridgepoint describe` prints.
 use super::table::assumed;
+use crate::chart::scene::kernel_detail;
+use crate::model::annotation::{Anchor, Role, Shape};
 use crate::model::cost::Level;
 use crate::model::gpu::Gpu;
 use crate::model::measurement::Assessment;
 use crate::model::placement::{Assumptions, Placement};
+use crate::model::profile::{Analysed, Analyses};
 use crate::model::session::{Session, Workload};
 use crate::model::units;
 use crate::model::view::View;
 use crate::model::what_if::{self, Fix};
 
-/// How many fixes are named of those that help.
+/// How many fixes are named of those that help, and how many kernels of those with most to win.
 const MOST_FIXES: usize = 3;
+const MOST_KERNELS: usize = 5;
 
 /// The chart of a view in words, a paragraph for each GPU and each workload; workloads beyond the first `most` are
 /// counted only.
@@ -36,9 +40,13 @@ pub fn write(session: &Session, view: &View, most: usize) -> String {
     if let Some(left) = workloads.len().checked_sub(most).filter(|left| *left > 0) {
         paragraphs.push(format!("And {}.", counted(left, "more workload")));
     }
+    paragraphs.extend(of_profiles(session, view));
+    paragraphs.extend(of_annotations(session));
+    paragraphs.extend(of_views(session));
     let hidden: Vec<_> = [
         (session.gpus.len() - gpus.len(), "GPU"),
         (session.workloads.len() - workloads.len(), "workload"),
+        (view.hidden_profiles.len(), "profile"),
     ]
     .into_iter()
     .filter(|(n, _)| *n > 0)
@@ -67,14 +75,21 @@ fn opening(session: &Session, gpus: &[&Gpu], workloads: &[&Workload]) -> String 
         "" => "Untitled session",
         title => title,
     };
+    let measured = match session.profiles.len() {
+        0 => String::new(),
+        1 => ", with a profile of measured kernels".to_owned(),
+        n => format!(", with {n} profiles of measured kernels"),
+    };
     let what = format!(
-        "{title}: a roofline chart of {} and {}.",
+        "{title}: a roofline chart of {} and {}{measured}.",
         counted(gpus.len(), "GPU"),
         counted(workloads.len(), "workload")
     );
     match (gpus, workloads) {
         ([], _) => format!("{what} Add a GPU to see its roofs."),
-        (_, []) => format!("{what} Add a workload to see where it lies."),
+        (_, []) if session.profiles.is_empty() => {
+            format!("{what} Add a workload to see where it lies.")
+        }
         _ => format!(
             "{what} Along: arithmetic intensity in FLOP/B; upwards: performance in FLOP/s; both logarithmic."
         ),
@@ -241,6 +256,104 @@ fn measured(assessment: &Assessment, gpu: &Gpu) -> String {
         text += &format!("; likely because {cause}");
     }
     text + "."
+}
+
+/// The measured kernels of each profile shown: how many, how long, and which hold what could be won.
+fn of_profiles(session: &Session, view: &View) -> Vec<String> {
+    let analyses = Analyses::of(session);
+    let shown = analyses
+        .iter()
+        .filter(|of| view.shows_profile(of.profile.id));
+    shown.map(|of| of_profile(of)).collect()
+}
+
+fn of_profile(of: &Analysed) -> String {
+    let lines = of.profile.choices.shown(&of.profile, &of.analysis);
+    let summary = of.analysis.summary_of(&of.profile, &lines);
+    let totals = &summary.totals;
+    let on = match &of.gpu {
+        Some(gpu) => format!("judged by {}", gpu.name),
+        None => "judged by no GPU yet".to_owned(),
+    };
+    let mut told = vec![format!(
+        "{}, measured, {on}: {}, together {}; {} on the chart, {} beside it without work, {} not placed.",
+        of.profile.name,
+        counted(totals.kernels, "kernel"),
+        units::short(totals.time, units::Unit::Second),
+        totals.placed,
+        totals.zero_work,
+        totals.not_placed(),
+    )];
+    told.push(format!("In all: {}.", summary.sentence));
+    let kernels = &of.analysis.lines;
+    let recoverable = |line: &u32| kernels[*line as usize].recoverable().unwrap_or(0.0);
+    let mut heaviest: Vec<u32> = lines
+        .iter()
+        .copied()
+        .filter(|line| recoverable(line) > 0.0)
+        .collect();
+    heaviest.sort_by(|a, b| recoverable(b).total_cmp(&recoverable(a)));
+    for line in heaviest.into_iter().take(MOST_KERNELS) {
+        let judged = &kernels[line as usize];
+        let regime = judged.regime().map(|regime| format!("; {}", regime.name()));
+        told.push(format!(
+            "{}: {}{}.",
+            of.name(line),
+            kernel_detail(judged),
+            regime.unwrap_or_default()
+        ));
+    }
+    told.join("\n  ")
+}
+
+/// What is written and drawn over the chart.
+fn of_annotations(session: &Session) -> Option<String> {
+    let told = session.annotations.iter().map(|annotation| {
+        let text = match annotation.text.trim() {
+            "" => "without words",
+            text => text,
+        };
+        let place = match &annotation.shape {
+            Shape::Line(reference) => format!(" at {}", reference.exact()),
+            Shape::Note(anchor) | Shape::Arrow { to: anchor, .. } => at_anchor(session, *anchor),
+            Shape::Region { .. } => String::new(),
+        };
+        let role = match annotation.role {
+            Role::Plain => String::new(),
+            role => format!(", {}", role.name()),
+        };
+        format!("{} “{text}”{place}{role}", annotation.shape.name())
+    });
+    let told: Vec<_> = told.collect();
+    (!told.is_empty()).then(|| format!("Written over the chart: {}.", told.join("; ")))
+}
+
+fn at_anchor(session: &Session, anchor: Anchor) -> String {
+    match anchor {
+        Anchor::Mark(id, _) => session
+            .workload(id)
+            .map(|workload| format!(" at {}", workload.name))
+            .unwrap_or_default(),
+        Anchor::At([x, y]) => format!(
+            " at {} and {}",
+            units::short(10f64.powf(x), units::Unit::FlopPerByte),
+            units::short(10f64.powf(y), units::Unit::FlopPerSecond)
+        ),
+    }
+}
+
+/// The saved views in their order, which is that of a talk.
+fn of_views(session: &Session) -> Option<String> {
+    let told = session.views.iter().enumerate().map(|(index, view)| {
+        let caption = match view.caption.trim() {
+            "" => String::new(),
+            caption => format!(": {caption}"),
+        };
+        format!("{}. {}{caption}", index + 1, view.title)
+    });
+    let told: Vec<_> = told.collect();
+    let count = counted(told.len(), "saved view");
+    (!told.is_empty()).then(|| format!("{count}:\n  {}", told.join("\n  ")))
 }
 
 /// Which GPU is fastest, and by how much; `None` for fewer than two.

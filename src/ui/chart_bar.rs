@@ -85,7 +85,18 @@ pub(super) fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests:
                     "" => "Untitled session",
                     title => title,
                 };
-                let text = RichText::new(title).font(style::strong(size::HEADING));
+                // A title that is cut says less than one in smaller letters.
+                let fits = |font: egui::FontId| {
+                    let wide =
+                        ui.painter()
+                            .layout_no_wrap(title.to_owned(), font, egui::Color32::WHITE);
+                    wide.size().x <= ui.available_width()
+                };
+                let size = match fits(style::strong(size::HEADING)) {
+                    true => size::HEADING,
+                    false => size::BODY,
+                };
+                let text = RichText::new(title).font(style::strong(size));
                 ui.add(egui::Label::new(text).truncate())
                     .on_hover_text(title);
             });

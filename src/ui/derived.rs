@@ -176,6 +176,11 @@ impl Derived {
         Some(&pair.placement)
     }
 
+    /// A workload as it was when all this was derived.
+    pub fn workload(&self, id: WorkloadId) -> Option<&Workload> {
+        self.session.workload(id)
+    }
+
     /// What is odd about the numbers of a GPU.
     pub fn doubts_of(&self, gpu: GpuId) -> &[Doubt] {
         let of = self.doubts.iter().find(|(id, _)| *id == gpu);

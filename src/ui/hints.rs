@@ -2,22 +2,36 @@
 use super::command::Command;
 use super::request::{Request, Requests};
 use super::widgets::{empty, roles};
+use crate::chart::style;
 use crate::document::Document;
 use egui::{Align2, Button, Frame, Layout, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 
 const LINES: [&str; 3] = [
+    "New to rooflines? Help › Lessons takes five minutes.",
     "Drag marks and roofs, or type over any number.",
-    "Undo (Ctrl+Z) takes everything back.",
-    "Ctrl+K finds all there is by name; F1 lists keys.",
+    "Ctrl+Z undoes, Ctrl+K finds all by name, F1 lists keys.",
 ];
 
-/// How wide the hints may be, and how far they stay from the corner of the frame.
-const WIDTH: f32 = 300.0;
+/// How far the hints stay from the corner of the frame, and what stands beside their lines.
+const BESIDE: f32 = 26.0;
 const CORNER: egui::Vec2 = vec2(8.0, 27.0);
 
 /// Shows the hints at the upper left of the frame, where no roof is.
 pub(super) fn hints(ui: &mut Ui, frame: Rect, requests: &mut Requests) {
-    let width = WIDTH.min(frame.width() * 0.55);
+    let line = |text: &str| {
+        let text = text.to_owned();
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text, style::small(), egui::Color32::WHITE);
+        galley.size().x
+    };
+    // As wide as the longest line, which then need not break.
+    let longest = LINES
+        .iter()
+        .map(|text| line(text))
+        .fold(0.0, f32::max)
+        .ceil();
+    let width = (longest + BESIDE + 24.0).min(frame.width() * 0.6);
     if width < 160.0 || frame.height() < 220.0 {
         return;
     }
@@ -32,7 +46,7 @@ pub(super) fn hints(ui: &mut Ui, frame: Rect, requests: &mut Requests) {
         .show(&mut ui, |ui| {
             ui.set_width(ui.available_width());
             ui.horizontal_top(|ui| {
-                let text = ui.available_width() - 26.0;
+                let text = ui.available_width() - BESIDE;
                 ui.allocate_ui_with_layout(vec2(text, 0.0), Layout::default(), |ui| {
                     for line in LINES {
                         let line = RichText::new(line).small().color(roles.muted);

@@ -25,19 +25,32 @@ pub fn menu_bar(
         for menu in Menu::ALL {
             ui.menu_button(menu.name(), |ui| {
                 ui.set_width(250.0);
-                for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
-                    if entry.starts_group {
-                        ui.separator();
-                    }
-                    command_button(ui, entry.command, document, settings, refused, requests);
-                    if entry.command == Command::Words {
-                        lesson_menu(ui, requests);
-                    }
-                    if entry.command == Command::OpenPath {
-                        recent_menu(ui, settings, requests);
-                        example_menu(ui, requests);
-                    }
-                }
+                // A low window, or a large scale, has no room for all of a menu.
+                let most = (ui.ctx().content_rect().height() - 60.0).max(80.0);
+                egui::ScrollArea::vertical()
+                    .max_height(most)
+                    .show(ui, |ui| {
+                        for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
+                            if entry.starts_group {
+                                ui.separator();
+                            }
+                            command_button(
+                                ui,
+                                entry.command,
+                                document,
+                                settings,
+                                refused,
+                                requests,
+                            );
+                            if entry.command == Command::Words {
+                                lesson_menu(ui, requests);
+                            }
+                            if entry.command == Command::OpenPath {
+                                recent_menu(ui, settings, requests);
+                                example_menu(ui, requests);
+                            }
+                        }
+                    });
             });
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -49,6 +62,10 @@ pub fn menu_bar(
             };
             let theme = Command::ToggleTheme.entry();
             let text = RichText::new(name).color(roles.muted);
+            // In a narrow window the View menu has it.
+            if ui.available_width() < 120.0 {
+                return;
+            }
             let button = ui
                 .add(Button::new(text).frame(false))
                 .on_hover_text(theme.tooltip);
@@ -201,7 +218,8 @@ pub fn status_line(
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(hint).small().color(roles.muted));
+            let hint = RichText::new(hint).small().color(roles.muted);
+            ui.add(egui::Label::new(hint).truncate());
         });
     });
 }

@@ -1,6 +1,8 @@
 //! The field of a parameter, by what its slot holds.
 use super::half_typed::HalfTyped;
-use super::widgets::{Field, FormulaField, formula_field, roles, show_error, value_field};
+use super::widgets::{
+    Field, FormulaField, field_width, formula_field, roles, show_error, value_field,
+};
 use crate::model::cost::ComputeUnit;
 use crate::model::format::NumberFormat;
 use crate::model::ids::WorkloadId;
@@ -141,10 +143,11 @@ pub(super) fn choice(
 ) {
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
+        let width = field_width(ui);
         let text = ui.label(label).on_hover_text(hint);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let combo = egui::ComboBox::from_id_salt(label)
-                .width(118.0)
+                .width(width)
                 .selected_text(chosen);
             let response = combo.show_ui(ui, options).response;
             response.on_hover_text(hint).labelled_by(text.id);

@@ -126,7 +126,10 @@ pub fn player(ui: &mut Ui, document: &Document, state: &mut UiState) {
             true => ("||", "Pause the sweep"),
             false => ("▶", "Go on with the sweep"),
         };
-        let button = ui.button(RichText::new(sign).font(style::strong(size::SMALL)));
+        let button = ui.add(
+            egui::Button::new(RichText::new(sign).font(style::strong(size::SMALL)))
+                .min_size(egui::vec2(28.0, 0.0)),
+        );
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
         if button
             .on_hover_text(format!("{name} (Space when presenting)"))
@@ -134,7 +137,7 @@ pub fn player(ui: &mut Ui, document: &Document, state: &mut UiState) {
         {
             playing.toggle();
         }
-        ui.spacing_mut().slider_width = (ui.available_width() * 0.35).clamp(80.0, 260.0);
+        ui.spacing_mut().slider_width = (ui.available_width() * 0.22).clamp(70.0, 260.0);
         let slider = ui.add(Slider::new(&mut playing.part, 0.0..=1.0).show_value(false));
         slider.widget_info(|| egui::WidgetInfo::slider(true, playing.part, "Place in the sweep"));
         if slider.changed() {

@@ -1,5 +1,8 @@
 //! The terms of the program, a sentence each, with what they are often mistaken for; and the hover that tells them.
-use egui::Response;
+use super::widgets::roles;
+use crate::chart::style;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Label, Response, Stroke, Ui};
 
 /// A term.
 pub struct Word {
@@ -14,7 +17,7 @@ const fn word(term: &'static str, means: &'static str, not: &'static str) -> Wor
 }
 
 /// Every term, in the order in which they build on each other.
-pub const WORDS: [Word; 32] = [
+pub const WORDS: [Word; 33] = [
     word(
         "roofline",
         "The most that a device can do at each arithmetic intensity: a slope set by its memory, then a flat set by its arithmetic.",
@@ -29,6 +32,11 @@ pub const WORDS: [Word; 32] = [
         "FLOP/s",
         "Operations per second: a rate, of a device or of a kernel.",
         "“FLOPS” is written for both the rate and the amount; here FLOP is the amount and FLOP/s the rate.",
+    ),
+    word(
+        "B/s",
+        "Bytes per second, the rate of a memory or a link: 1 TB/s moves 10¹² bytes each second.",
+        "It says how fast memory is read, not how much it holds.",
     ),
     word(
         "traffic",
@@ -219,6 +227,82 @@ impl Explained for Response {
     }
 }
 
+/// A text whose terms tell on hover what they mean; each is underlined where it first stands.
+pub fn told(ui: &mut Ui, text: &str) {
+    let (ink, marked) = (roles(ui).ink, roles(ui).faint);
+    let pieces = pieces(text);
+    let mut job = LayoutJob::default();
+    for (piece, word) in &pieces {
+        let mut format = TextFormat::simple(style::body(), ink);
+        if word.is_some() {
+            format.underline = Stroke::new(1.0, marked);
+        }
+        job.append(piece, 0.0, format);
+    }
+    let (at, galley, response) = Label::new(job).wrap().layout_in_ui(ui);
+    ui.painter().galley(at, galley.clone(), ink);
+    let Some(pointer) = response.hover_pos() else {
+        return;
+    };
+    let character = galley.cursor_from_pos(pointer - at).index.0;
+    let mut ends = 0;
+    let under = pieces.iter().find(|(piece, _)| {
+        ends += piece.chars().count();
+        character < ends
+    });
+    if let Some((_, Some(word))) = under {
+        response.on_hover_text(format!("{}\n{}", word.means, word.not));
+    }
+}
+
+/// A text taken apart into its terms and what is between them.
+fn pieces(text: &str) -> Vec<(&str, Option<&'static Word>)> {
+    let mut pieces = Vec::new();
+    let mut told: Vec<&str> = Vec::new();
+    let (mut begun, mut at) = (0, 0);
+    while at < text.len() {
+        let new = |word: &&Word| !told.contains(&word.term);
+        let here = WORDS.iter().filter(new);
+        let here = here.filter_map(|word| Some((length_at(text, at, word.term)?, word)));
+        if let Some((length, word)) = here.max_by_key(|(length, _)| *length) {
+            if begun < at {
+                pieces.push((&text[begun..at], None));
+            }
+            pieces.push((&text[at..at + length], Some(word)));
+            told.push(word.term);
+            at += length;
+            begun = at;
+        } else {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    if begun < text.len() {
+        pieces.push((&text[begun..], None));
+    }
+    pieces
+}
+
+/// How long a term is that stands at a place of a text, as a word of its own; a unit may have a decimal prefix.
+fn length_at(text: &str, at: usize, term: &str) -> Option<usize> {
+    let before = text[..at].chars().next_back();
+    if before.is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let rest = &text[at..];
+    let prefix = match term.contains('/') {
+        true => rest.starts_with(['k', 'M', 'G', 'T', 'P']).into(),
+        false => 0,
+    };
+    let found = rest.get(prefix..prefix + term.len())?;
+    let same = match term.contains('/') {
+        true => found == term,
+        false => found.eq_ignore_ascii_case(term),
+    };
+    let after = rest[prefix + term.len()..].chars().next();
+    let ends = !after.is_some_and(char::is_alphanumeric);
+    (same && ends).then_some(prefix + term.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,5 +329,23 @@ mod tests {
             assert_eq!(word_in(text).map(|word| word.term), Some(term));
         }
         assert!(word_in("Title").is_none());
+    }
+
+    #[test]
+    fn a_text_is_taken_apart_at_its_terms_and_put_together_again() {
+        let text =
+            "Its ridge point: 990 TFLOP/s ÷ 3.35 TB/s. Workloads, and the ridge point again: ×2.";
+        let found: Vec<_> = pieces(text)
+            .into_iter()
+            .filter_map(|(piece, word)| Some((piece, word?.term)))
+            .collect();
+        let terms = [
+            ("ridge point", "ridge point"),
+            ("TFLOP/s", "FLOP/s"),
+            ("TB/s", "B/s"),
+        ];
+        assert_eq!(found, terms);
+        let whole: String = pieces(text).into_iter().map(|(piece, _)| piece).collect();
+        assert_eq!(whole, text);
     }
 }

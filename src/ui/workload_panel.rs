@@ -3,6 +3,7 @@ use super::command::Command;
 use super::derived::Derived;
 use super::formula_editor::formula_editor;
 use super::half_typed::HalfTyped;
+use super::lesson::Course;
 use super::parameter_field::parameter;
 use super::request::{Request, Requests};
 use super::state::{LastList, UiState};
@@ -84,6 +85,7 @@ fn list(
     requests: &mut Requests,
 ) {
     let roles = roles(ui);
+    let predicting = state.course.as_ref().is_some_and(Course::is_predicting);
     // A long list scrolls in itself, so that the editor stays in sight.
     egui::ScrollArea::vertical()
         .id_salt("workloads")
@@ -98,6 +100,8 @@ fn list(
                     _ if derived.is_stale(workload.id) => {
                         Tail::Chip("last good value", roles.muted)
                     }
+                    // It would tell what a lesson asks.
+                    Some(Ok(_)) if predicting => Tail::Chip("?", roles.muted),
                     Some(Ok(placement)) => {
                         let regime = placement.regime();
                         let word = regime.name().trim_end_matches("-bound");
@@ -242,7 +246,7 @@ fn efficiency(ui: &mut Ui, workload: &mut Workload, gpu: &Gpu) {
     let share = workload.efficiency_on(gpu.id);
     let exact = format!("{} %", units::exact(share * 100.0, units::Unit::One));
     let field = Field {
-        label: "Assumed share of the roof",
+        label: "Assumed share of roof",
         hint: "The predicted time is the roof's time ÷ this; dragging a mark down changes it",
         shown: units::percent(share),
         exact,

@@ -257,7 +257,7 @@ fn extreme_numbers_are_doubted_or_refused_but_never_panic() {
         ("Launch overhead", "1e30 s"),
         ("Sweep values", "1..1e300 x10"),
         ("Sweep values", "0.000001..1 x1.000001"),
-        ("Assumed share of the roof", "0.0000000001 %"),
+        ("Assumed share of roof", "0.0000000001 %"),
     ];
     for (field, text) in cases {
         let mut world = world();

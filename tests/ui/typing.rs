@@ -128,7 +128,7 @@ fn an_invalid_entry_says_why_and_changes_nothing() {
         (peak, "1e999", "cannot be used"),
         ("DRAM", "3 Tb/s", "may mean bits"),
         (
-            "Assumed share of the roof",
+            "Assumed share of roof",
             "120 %",
             "no prediction lies above the roof",
         ),

@@ -138,10 +138,15 @@ fn text(
 ) -> Option<Rect> {
     let ink = colour(style, note.role);
     let galley = painter.layout(note.text.clone(), style::strong(size::CONTROL), ink, WIDTH);
-    let area = Rect::from_min_size(at, galley.size().max(vec2(10.0, 14.0)));
-    if !painter.clip_rect().intersects(area) {
+    let size = galley.size().max(vec2(10.0, 14.0));
+    let frame = painter.clip_rect();
+    if !frame.intersects(Rect::from_min_size(at, size)) {
         return None;
     }
+    // Moved in from the edge rather than cut by it.
+    let last = (frame.max - size - vec2(4.0, 2.0)).max(frame.min);
+    let at = at.clamp(frame.min, last);
+    let area = Rect::from_min_size(at, size);
     halo(painter, style, &Candidate::upright(area));
     painter.galley(at, galley, ink);
     placer.block(area);

@@ -1,6 +1,6 @@
 //! Kernels without work, beside the chart: at their share of bandwidth, those of one height drawn as one.
 use super::kernels::radius_of;
-use crate::chart::scene::KernelLayer;
+use crate::chart::scene::Scene;
 use crate::chart::style::Style;
 use egui::{Painter, Pos2, Stroke};
 
@@ -21,9 +21,10 @@ pub struct LandedGutter {
 pub(super) fn marks(
     painter: &Painter,
     style: &Style,
-    layer: &KernelLayer,
+    scene: &Scene,
     place: impl Fn(f64) -> Pos2,
 ) -> Vec<LandedGutter> {
+    let layer = &scene.kernels;
     let mut landed: Vec<LandedGutter> = Vec::new();
     let mut parts: Vec<f32> = Vec::new();
     let mut at_height = std::collections::HashMap::new();
@@ -49,7 +50,7 @@ pub(super) fn marks(
     }
     for (mark, part) in landed.iter_mut().zip(&parts) {
         mark.radius = radius_of(*part).min(16.0);
-        let colour = style.memory;
+        let colour = style.memory.gamma_multiply(scene.kernel_strength());
         painter.circle(
             mark.center,
             mark.radius,

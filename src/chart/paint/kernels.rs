@@ -4,7 +4,7 @@ use super::marks::marker;
 use super::projection::Projection;
 use crate::chart::density::{Grid, Grids, MOST_SINGLE};
 use crate::chart::labels::{Placer, around, shortened};
-use crate::chart::scene::{KernelLayer, KernelMark};
+use crate::chart::scene::{KernelLayer, KernelMark, Scene};
 use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::units;
@@ -53,12 +53,15 @@ pub(super) fn radius_of(part: f32) -> f32 {
     (LARGEST * part.sqrt()).max(SMALLEST)
 }
 
-fn colours(style: &Style, mark: &KernelMark) -> (Color32, Color32) {
+fn colours(style: &Style, mark: &KernelMark, dimmed: f32) -> (Color32, Color32) {
     let hue = mark
         .regime
         .map_or(style.muted, |regime| style.regime(regime));
     let strength = 0.3 + 0.55 * mark.time_part.sqrt();
-    (hue.gamma_multiply(strength), hue)
+    (
+        hue.gamma_multiply(strength * dimmed),
+        hue.gamma_multiply(dimmed),
+    )
 }
 
 fn per_decade(p: &Projection) -> [f64; 2] {
@@ -71,21 +74,22 @@ pub(super) fn discs(
     painter: &Painter,
     style: &Style,
     p: &Projection,
-    layer: &KernelLayer,
+    scene: &Scene,
     grids: &mut Grids,
     placer: &mut Placer,
 ) -> Option<usize> {
+    let (layer, dimmed) = (&scene.kernels, scene.kernel_strength());
     if layer.points.is_empty() {
         return None;
     }
     let grid = grids.for_zoom(&layer.points, per_decade(p));
     let count = grid.count(p.limits);
     if count > MOST_SINGLE {
-        painter.add(Shape::mesh(cells(style, p, grid)));
+        painter.add(Shape::mesh(cells(style, p, grid, dimmed)));
         selected(painter, style, p, layer, placer);
         return Some(count);
     }
-    singles(painter, style, p, layer, grid, count);
+    singles(painter, style, p, (layer, dimmed), grid, count);
     for (point, _) in &layer.named {
         let at = p.to_screen(layer.points.at(*point));
         if p.frame.contains(at) {
@@ -101,14 +105,14 @@ fn singles(
     painter: &Painter,
     style: &Style,
     p: &Projection,
-    layer: &KernelLayer,
+    (layer, dimmed): (&KernelLayer, f32),
     grid: &Grid,
     count: usize,
 ) {
     let outlined = count <= MOST_OUTLINED;
     let draw = |point: u32, mark: &KernelMark| {
         let at = p.to_screen(layer.points.at(point));
-        let (radius, (fill, line)) = (radius(mark), colours(style, mark));
+        let (radius, (fill, line)) = (radius(mark), colours(style, mark, dimmed));
         match mark.profile {
             _ if !outlined => {
                 painter.circle_filled(at, radius, fill);
@@ -150,7 +154,7 @@ fn singles(
 }
 
 /// A square for each cell, darker for more in it; neighbours of one shade are one rectangle.
-fn cells(style: &Style, p: &Projection, grid: &Grid) -> Mesh {
+fn cells(style: &Style, p: &Projection, grid: &Grid, dimmed: f32) -> Mesh {
     let [width, height] = grid.cell_size();
     let mut mesh = Mesh::default();
     let mut run: Option<([f64; 2], f64, u32)> = None;
@@ -162,7 +166,7 @@ fn cells(style: &Style, p: &Projection, grid: &Grid) -> Mesh {
         let high = p.to_screen([right, corner[1] + height]);
         let area = Rect::from_min_max(pos2(low.x, high.y), pos2(high.x, low.y));
         let strength = 0.22 + 0.09 * shade.min(8) as f32;
-        mesh.add_colored_rect(area, style.ink.gamma_multiply(strength));
+        mesh.add_colored_rect(area, style.ink.gamma_multiply(strength * dimmed));
     };
     for cell in grid.cells(p.limits) {
         // Powers of two: one, two, four, …
@@ -244,9 +248,14 @@ pub(super) fn names(
     painter: &Painter,
     style: &Style,
     p: &Projection,
-    layer: &KernelLayer,
+    scene: &Scene,
     placer: &mut Placer,
 ) {
+    let layer = &scene.kernels;
+    // Names of what is only there would be in small print.
+    if scene.kernel_strength() < 1.0 {
+        return;
+    }
     for (point, name) in &layer.named {
         let at = layer.points.at(*point);
         let of_selected = layer

@@ -126,8 +126,11 @@ fn regime_name(
             at.x
         };
         let rect = Rect::from_min_size(pos2(left, at.y - galley.size().y / 2.0), galley.size());
-        if placer.place([Candidate::upright(rect)]).is_some() {
-            painter.galley(rect.min, galley, style.ink);
+        // Away from the ridge where a line stands beside it.
+        let places = (0..8).map(|step| rect.translate(vec2(side * 16.0 * step as f32, 0.0)));
+        if let Some(found) = placer.place(places.map(Candidate::upright)) {
+            let corner = Rect::from_center_size(found.center, found.size).min;
+            painter.galley(corner, galley, style.ink);
             return;
         }
     }

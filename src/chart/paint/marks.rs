@@ -42,7 +42,6 @@ pub(super) fn marks(
         .filter(|(mark, _)| mark.on_other.is_none() && !mark.secondary)
     {
         leaders(painter, style, p, scene, mark, *at);
-        placer.block(Rect::from_center_size(*at, vec2(14.0, 14.0)));
     }
     for (mark, at) in &visible {
         let filled = mark.kind == MarkKind::Measured;
@@ -90,6 +89,42 @@ pub(super) fn marks(
             }
         })
         .collect()
+}
+
+/// Keeps labels off the marks, off the arrow of an argument and off the line from the selected mark to the axis.
+pub(super) fn keep_clear(p: &Projection, scene: &Scene, placer: &mut Placer) {
+    if let Some([from, to]) = arrow_ends(p, scene) {
+        placer.block_line([from, to]);
+    }
+    let plain = |mark: &&Mark| mark.on_other.is_none() && !mark.secondary;
+    for mark in scene.marks.iter().filter(plain) {
+        let at = p.to_screen(mark.at);
+        if !p.frame.expand(4.0).contains(at) {
+            continue;
+        }
+        placer.block(Rect::from_center_size(at, vec2(14.0, 14.0)));
+        if mark.selected && mark.kind == MarkKind::Predicted {
+            placer.block_line([at, pos2(at.x, p.frame.bottom())]);
+        }
+    }
+}
+
+/// From where to where the arrow of an argument goes on screen. For a room it runs beside its way, not on it: along a
+/// slope it would hide the roof.
+fn arrow_ends(p: &Projection, scene: &Scene) -> Option<[Pos2; 2]> {
+    const BESIDE: f32 = 13.0;
+    let arrow = scene.arrow.as_ref()?;
+    let (from, to) = (p.to_screen(arrow.from), p.to_screen(arrow.to));
+    let along = to - from;
+    if along.length() <= 12.0 {
+        return None;
+    }
+    let along = along.normalized();
+    let side = match scene.presenting && along.x > 0.0 {
+        true => vec2(-along.y, along.x) * BESIDE,
+        false => Vec2::ZERO,
+    };
+    Some([from + along * 9.0 + side, to - along * 9.0 + side])
 }
 
 /// Lines to the limiter, from a measurement to its prediction, and from the selected mark to the axis.
@@ -296,7 +331,7 @@ pub(super) fn gutter(
         )
     });
     let at = |share: f64| pos2(x, height(share));
-    let kernels = kernel_gutter::marks(painter, style, &scene.kernels, at);
+    let kernels = kernel_gutter::marks(painter, style, scene, at);
     let place = |mark: &GutterMark| at(mark.share);
     let mut placer = Placer::new(Rect::from_min_max(pos2(x - 8.0, p.frame.top()), area.max));
     for mark in &scene.gutter {
@@ -354,6 +389,7 @@ fn beside(at: Pos2, size: Vec2) -> Vec<Candidate> {
     std::iter::once(0.0).chain(rows).map(row).collect()
 }
 
+/// Draws what a view or a fix argues, before all other words.
 pub(super) fn arrow(
     painter: &Painter,
     style: &Style,
@@ -362,17 +398,26 @@ pub(super) fn arrow(
     placer: &mut Placer,
 ) {
     let Some(arrow) = &scene.arrow else { return };
-    let (from, to) = (p.to_screen(arrow.from), p.to_screen(arrow.to));
-    let along = to - from;
-    if along.length() > 12.0 {
-        let stroke = Stroke::new(2.6, style.good);
-        let side = along.normalized() * 9.0;
-        super::arrow::arrow(painter, from + side, to - side, stroke);
+    let to = p.to_screen(arrow.to);
+    let mut middle = to;
+    if let Some([from, to]) = arrow_ends(p, scene) {
+        super::arrow::arrow(painter, from, to, Stroke::new(2.6, style.good));
+        middle = from + (to - from) * 0.5;
     }
     painter.circle_stroke(to, 6.0, Stroke::new(2.0, style.good));
     let galley =
         painter.layout_no_wrap(arrow.text.clone(), style::strong(size::CONTROL), style.good);
-    if let Some(found) = placer.place(around(to, 8.0, galley.size())) {
+    // For a room under the middle of the way, where no roof is.
+    let under = (0..4).map(|step| {
+        let corner = middle + vec2(10.0 + 12.0 * step as f32, 5.0);
+        Candidate::upright(Rect::from_min_size(corner, galley.size()))
+    });
+    let under = under.filter(|_| scene.presenting);
+    let places =
+        under
+            .chain(around(to, 8.0, galley.size()))
+            .chain(around(middle, 6.0, galley.size()));
+    if let Some(found) = placer.place_even_over_lines(places.collect::<Vec<_>>()) {
         halo(painter, style, &found);
         let corner = Rect::from_center_size(found.center, galley.size()).min;
         painter.galley(corner, galley, style.good);

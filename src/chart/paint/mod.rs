@@ -134,19 +134,19 @@ pub fn paint(
     lines::roofs(&painter, style, &projection, scene, &mut placer);
     bands::trail(&painter, style, &projection, scene);
     let layer = &scene.kernels;
-    let dense = kernels::discs(&painter, style, &projection, layer, grids, &mut placer);
+    let dense = kernels::discs(&painter, style, &projection, scene, grids, &mut placer);
     let operators = operators::discs(&painter, style, &projection, scene);
     // What somebody wrote there goes before what is written by itself.
     let notes = annotations::notes(&painter, style, &projection, scene, &mut placer);
+    marks::keep_clear(&projection, scene, &mut placer);
+    marks::arrow(&painter, style, &projection, scene, &mut placer);
     lines::regime_names(&painter, style, &projection, scene, &mut placer);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
-    // The argument of a presentation comes before what is merely there.
-    marks::arrow(&painter, style, &projection, scene, &mut placer);
     operators::names(&painter, style, &projection, scene, &mut placer);
     let labels = roof_labels::labels(&painter, style, &projection, scene, &mut placer);
     kernels::moves(&painter, style, &projection, layer, &mut placer);
     if dense.is_none() {
-        kernels::names(&painter, style, &projection, layer, &mut placer);
+        kernels::names(&painter, style, &projection, scene, &mut placer);
     }
     if let Some(count) = dense {
         kernels::dense_note(&painter, style, &projection, count);

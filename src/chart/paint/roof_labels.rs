@@ -30,6 +30,14 @@ struct Writer<'a> {
     landed: Vec<LandedLabel>,
 }
 
+/// Where the name of a roof may stand: at its flat, at the height of its flat beyond the ridge, or even over lines.
+#[derive(Clone, Copy)]
+enum Room {
+    Flat,
+    Beyond,
+    OverLines,
+}
+
 /// Writes them all; returns where they are.
 pub(super) fn labels(
     painter: &Painter,
@@ -68,7 +76,7 @@ pub(super) fn labels(
             writer.flat(roof, &[name]);
         } else {
             writer.flat(roof, &[long, shorter, name]);
-            writer.ridge(roof);
+            writer.ridge(roof, true);
         }
     }
     writer.strength = 1.0;
@@ -88,22 +96,39 @@ impl Writer<'_> {
                 format!("{} {}", roof.path, roof.peak_text),
             ),
         };
-        self.flat(roof, &[flat, short]);
         let slope = match scene.normalised {
             true => roof.bandwidth_text.clone(),
             false => format!("{} {}", roof.level.name(), roof.bandwidth_text),
         };
-        self.slope(roof, &slope);
+        // Between slopes that lie close there is no room for letters: then the flat tells the bandwidth too.
+        let one = scene.roofs.len() == 1 || scene.normalised;
+        let alone = one && scene.arrow.is_none();
+        if self.slope(roof, &slope, alone) {
+            self.flat(roof, &[flat, short]);
+        } else {
+            let both = format!("{flat} · {}", roof.bandwidth_text);
+            let shorter = format!("{short} · {}", roof.bandwidth_text);
+            match self.flat_clear(roof, &[both, shorter]) {
+                true => {}
+                false => {
+                    self.flat(roof, &[flat, short]);
+                    // Nothing lies over what a view argues.
+                    self.slope(roof, &slope, scene.arrow.is_none());
+                }
+            }
+        }
         for slope in &scene.slopes {
             let at = Roof {
                 bandwidth: slope.bandwidth,
                 level: slope.level,
                 ..roof.clone()
             };
-            self.slope(&at, &slope.text);
+            self.slope(&at, &slope.text, true);
         }
-        self.ridge(roof);
-        if let Some(run) = &roof.at_run {
+        self.ridge(roof, scene.arrow.is_none());
+        // In a room that is small print.
+        let run = roof.at_run.as_ref().filter(|_| !scene.presenting);
+        if let Some(run) = run {
             let at = Roof {
                 peak: run.peak,
                 bandwidth: run.bandwidth,
@@ -111,7 +136,7 @@ impl Writer<'_> {
             };
             self.flat(&at, &[run.name.clone(), "as run".to_owned()]);
         }
-        if let Some(other) = &roof.other_basis {
+        if let Some(other) = roof.other_basis.as_ref().filter(|_| !scene.presenting) {
             let at = Roof {
                 peak: other.peak,
                 bandwidth: other.bandwidth,
@@ -119,7 +144,13 @@ impl Writer<'_> {
             };
             let (short, _) = other.name.split_once(' ').unwrap_or((&other.name, ""));
             let texts = [other.name.clone(), short.to_owned()];
-            self.flat(&at, &texts);
+            match other.peak == roof.peak {
+                // Only the memory is known in both ways: what is said of it stands at the slope.
+                true => {
+                    self.slope(&at, &other.name, true);
+                }
+                false => self.flat(&at, &texts),
+            }
         }
     }
 
@@ -134,17 +165,29 @@ impl Writer<'_> {
     /// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be, and
     /// over other lines and beyond the ridge before a roof stays without its name.
     fn flat(&mut self, roof: &Roof, texts: &[String]) {
-        let clear = texts.iter().map(|text| (text.as_str(), false));
-        let over = texts.iter().map(|text| (text.as_str(), true));
-        for (text, over_lines) in clear.chain(over) {
-            if let Some(found) = self.flat_text(roof, text, over_lines) {
+        for (text, room) in [Room::Flat, Room::Beyond, Room::OverLines]
+            .into_iter()
+            .flat_map(|room| texts.iter().map(move |text| (text, room)))
+        {
+            if let Some(found) = self.flat_text(roof, text, room) {
                 self.land(roof, Target::Compute(roof.path), &found);
                 return;
             }
         }
     }
 
-    fn flat_text(&mut self, roof: &Roof, text: &str, over_lines: bool) -> Option<Candidate> {
+    /// The same where no line is crossed; says whether there was room.
+    fn flat_clear(&mut self, roof: &Roof, texts: &[String]) -> bool {
+        let found = texts
+            .iter()
+            .find_map(|text| self.flat_text(roof, text, Room::Flat));
+        if let Some(found) = &found {
+            self.land(roof, Target::Compute(roof.path), found);
+        }
+        found.is_some()
+    }
+
+    fn flat_text(&mut self, roof: &Roof, text: &str, room: Room) -> Option<Candidate> {
         let (p, style) = (self.p, self.style);
         let colour = style.gpu_text(roof.index).gamma_multiply(self.strength);
         let (from, to) = (
@@ -154,9 +197,9 @@ impl Writer<'_> {
         let font = style::small();
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let size = galley.size();
-        let start = match over_lines {
-            true => p.frame.left(),
-            false => from.x.max(p.frame.left()),
+        let start = match room {
+            Room::Flat => from.x.max(p.frame.left()),
+            Room::Beyond | Room::OverLines => p.frame.left(),
         } + 6.0;
         let end = to.x - size.x - 6.0;
         let offsets = [-size.y - 3.0, 4.0];
@@ -168,9 +211,9 @@ impl Writer<'_> {
             .filter(|at| at.x >= start - 4.0)
             .map(|at| Candidate::upright(Rect::from_min_size(at, size)));
         let candidates: Vec<_> = candidates.collect();
-        let found = match over_lines {
-            true => self.placer.place_even_over_lines(candidates),
-            false => self.placer.place(candidates),
+        let found = match room {
+            Room::Flat | Room::Beyond => self.placer.place(candidates),
+            Room::OverLines => self.placer.place_even_over_lines(candidates),
         }?;
         halo(self.painter, style, &found);
         let corner = Rect::from_center_size(found.center, size).min;
@@ -178,34 +221,56 @@ impl Writer<'_> {
         Some(found)
     }
 
-    /// Along the slope, above it, at the first free place from its lower third up.
-    fn slope(&mut self, roof: &Roof, text: &str) {
+    /// Along the slope, above it, at the first free place from its lower third up, if need be over lines; says whether
+    /// there was one.
+    fn slope(&mut self, roof: &Roof, text: &str, over_lines: bool) -> bool {
         let (p, style) = (self.p, self.style);
         let colour = style.gpu_text(roof.index);
-        let font = style::small();
-        let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let points = outline(roof, p);
         let [start, end] = [points[0], points[1]];
         let angle = p.slope_angle();
         let normal = vec2(angle.sin(), -angle.cos());
-        let size = galley.size();
         let places = [0.35, 0.45, 0.25, 0.55, 0.65, 0.15, 0.75, 0.85];
-        let candidates = places.iter().flat_map(|part| {
-            [1.0, -1.0].map(|side| Candidate {
-                center: between(start, end, *part) + normal * side * (size.y * 0.5 + 5.0),
+        let candidates = |size: egui::Vec2, gap: f32| {
+            let at = |part: f32, side: f32| Candidate {
+                center: between(start, end, part) + normal * side * (size.y * 0.5 + gap),
                 size,
                 angle,
-            })
+            };
+            let both = places
+                .iter()
+                .flat_map(|part| [at(*part, 1.0), at(*part, -1.0)]);
+            both.collect::<Vec<_>>()
+        };
+        // Between slopes that lie close, smaller and nearer to its own.
+        let fonts = [
+            (style::small(), 5.0),
+            (FontId::proportional(size::TINY), 1.0),
+        ];
+        let layouts = fonts.map(|(font, gap)| {
+            let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
+            (galley, gap)
         });
-        let candidates: Vec<_> = candidates.collect();
-        if let Some(found) = self.placer.place_even_over_lines(candidates) {
-            rotated_halo(self.painter, style, &found);
-            rotated(self.painter, galley, &found, colour);
-            self.land(roof, Target::Memory(roof.level), &found);
+        let mut found = layouts.iter().find_map(|(galley, gap)| {
+            let place = self.placer.place(candidates(galley.size(), *gap))?;
+            Some((galley.clone(), place))
+        });
+        if found.is_none() && over_lines {
+            let (galley, gap) = &layouts[0];
+            let candidates = candidates(galley.size(), *gap);
+            let place = self.placer.place_even_over_lines(candidates);
+            found = place.map(|place| (galley.clone(), place));
         }
+        if let Some((galley, found)) = &found {
+            rotated_halo(self.painter, style, found);
+            rotated(self.painter, galley.clone(), found, colour);
+            self.land(roof, Target::Memory(roof.level), found);
+        }
+        found.is_some()
     }
 
-    fn ridge(&mut self, roof: &Roof) {
+    /// Beside the corner; over lines if need be, but not over those of an argument.
+    fn ridge(&mut self, roof: &Roof, over_lines: bool) {
         let (p, style) = (self.p, self.style);
         let text = format!("ridge {}", roof.ridge_text);
         let font = FontId::proportional(size::LABEL);
@@ -228,7 +293,11 @@ impl Writer<'_> {
         ];
         let candidates =
             places.map(|offset| Candidate::upright(Rect::from_min_size(at + offset, size)));
-        if let Some(found) = self.placer.place_even_over_lines(candidates) {
+        let found = match over_lines {
+            true => self.placer.place_even_over_lines(candidates),
+            false => self.placer.place(candidates),
+        };
+        if let Some(found) = found {
             halo(self.painter, style, &found);
             let corner = Rect::from_center_size(found.center, size).min;
             self.painter.galley(corner, galley, style.ink);

@@ -47,7 +47,7 @@ impl Scene {
     }
 
     /// The place of a workload's prediction on the active GPU.
-    fn predicted(&self, id: WorkloadId) -> Option<[f64; 2]> {
+    pub fn predicted(&self, id: WorkloadId) -> Option<[f64; 2]> {
         let mark = self.marks.iter().find(|mark| {
             let plain = mark.on_other.is_none() && !mark.secondary;
             mark.workload == id && mark.kind == MarkKind::Predicted && plain

@@ -31,7 +31,9 @@ pub fn argument(session: &Session, view: &View, argument: &Argument) -> Option<A
             let before = workload.place_on(gpu, assumptions).ok()?;
             let fixes = what_if::fixes(workload, gpu, assumptions);
             let fix = fixes.into_iter().find(|fix| fix.name == *name)?;
-            let text = format!("{} {}", units::factor(fix.throughput_factor), fix.name);
+            let items = workload.kind.family().items().name;
+            let factor = units::factor(fix.throughput_factor);
+            let text = format!("{}: {factor} {items}s/s", fix.name);
             arrow(&before, &fix.after, level, text)
         }
     }
@@ -59,24 +61,29 @@ fn of_sweep(
     assumptions: Assumptions,
     level: Level,
 ) -> Option<Arrow> {
-    let ends = Sweep {
-        parameter: sweep.parameter.clone(),
-        values: vec![*sweep.values.first()?, *sweep.values.last()?],
-    };
-    let rows = sweep::rows(&ends, workload, gpu, assumptions);
-    let [first, last] = rows.as_slice() else {
-        return None;
-    };
-    let (first, last) = (first.outcome.as_ref().ok()?, last.outcome.as_ref().ok()?);
+    let rows = sweep::rows(sweep, workload, gpu, assumptions);
+    let placed: Vec<_> = rows
+        .iter()
+        .filter_map(|row| row.outcome.as_ref().ok())
+        .collect();
+    let (first, rest) = placed.split_first()?;
+    // As far as it is free; where nothing is, to the end.
+    let free = rest
+        .iter()
+        .take_while(|row| is_same(row.placement.time().get() / first.placement.time().get()));
+    let last = free.last().or(rest.last())?;
     arrow(&first.placement, &last.placement, level, says(first, last)?)
+}
+
+fn is_same(factor: f64) -> bool {
+    (factor - 1.0).abs() < SAME
 }
 
 /// `×64.0 tokens/s, same step`.
 fn says(first: &RowOutcome, last: &RowOutcome) -> Option<String> {
     let time = last.placement.time().get() / first.placement.time().get();
     let rate = last.items_per_second()? / first.items_per_second()?;
-    let same = |factor: f64| (factor - 1.0).abs() < SAME;
-    let step = match same(time) {
+    let step = match is_same(time) {
         true => "same step".to_owned(),
         false => format!("step {}", units::factor(time)),
     };

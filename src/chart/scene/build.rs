@@ -3,6 +3,7 @@ use super::roofs::{at_run, main_path, other_paths, roof, slopes};
 use super::trail::trail;
 use super::*;
 use crate::chart::framing::Extent;
+use crate::model::annotation::Ruled;
 use crate::model::gpu::Gpu;
 use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
 use crate::model::plausibility::{About, Doubt};
@@ -233,6 +234,17 @@ impl Scene {
         for slope in &self.slopes {
             extent.include([slope.peak - slope.bandwidth, slope.peak]);
         }
+        for note in &self.notes {
+            match note.shape {
+                NoteShape::Text(at) => extent.include(at),
+                NoteShape::Arrow(from, to) | NoteShape::Region(from, to) => {
+                    extent.include(from);
+                    extent.include(to);
+                }
+                NoteShape::Line(Ruled::Level(y)) => extent.include_level(y),
+                NoteShape::Line(_) => {}
+            }
+        }
         for point in self.trail.iter().flat_map(|trail| &trail.points) {
             extent.include(*point);
         }
@@ -243,6 +255,12 @@ impl Scene {
     pub fn strength(&self, cast: bool) -> f32 {
         let shown = cast || !self.presenting || !self.strips.is_empty();
         if shown { 1.0 } else { 0.4 }
+    }
+
+    /// The same for measured kernels: the cast is the kernel told of, or all of them where no workload is.
+    pub fn kernel_strength(&self) -> f32 {
+        let other = self.kernels.selected.is_some() || self.marks.iter().any(|mark| mark.selected);
+        self.strength(!other)
     }
 
     /// The active GPU's roof.

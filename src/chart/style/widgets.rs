@@ -84,6 +84,14 @@ fn apply(style: &mut egui::Style, roles: &Style) {
         widget.bg_fill = roles.field;
         widget.weak_bg_fill = roles.field;
     }
+    // What sliders run in and what is ticked lie on grounds of the same colour as fields.
+    for widget in [
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+    ] {
+        widget.bg_fill = roles.line;
+    }
     widgets.hovered.bg_stroke = Stroke::new(1.0, roles.muted);
     widgets.hovered.weak_bg_fill = roles.line.gamma_multiply(0.4);
     // Also what has the keyboard: a ring that is seen from afar.

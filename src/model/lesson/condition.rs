@@ -5,6 +5,7 @@ use crate::model::measurement::{Assessment, Verdict};
 use crate::model::placement::{Placement, Regime};
 use crate::model::session::Workload;
 use crate::model::sweep::{parameter_unit, value_text};
+use crate::model::units;
 use serde::{Deserialize, Serialize};
 
 /// What must hold; names are those of the lesson's session.
@@ -24,6 +25,10 @@ pub enum Condition {
     },
     MemoryBound(String),
     ComputeBound(String),
+    /// No part of the roof is assumed away: the mark lies on it.
+    OnRoof(String),
+    /// A workload is drawn.
+    OnChart(String),
     /// A workload is the selected one.
     Selected(String),
     /// A GPU is the active one.
@@ -70,6 +75,14 @@ impl Condition {
                 .is_some_and(|number| number <= *value),
             Self::MemoryBound(name) => now.regime(name) == Some(Regime::MemoryBound),
             Self::ComputeBound(name) => now.regime(name) == Some(Regime::ComputeBound),
+            Self::OnRoof(name) => {
+                let efficiency = now.placement(name).map(|placement| placement.efficiency);
+                efficiency.is_some_and(|efficiency| efficiency >= 1.0)
+            }
+            Self::OnChart(name) => {
+                let id = now.names.workload(name);
+                id.is_some_and(|id| now.view.shows_workload(id))
+            }
             Self::Selected(name) => {
                 let id = now.names.workload(name);
                 id.is_some() && now.view.selected == id
@@ -83,7 +96,8 @@ impl Condition {
                 let roof = gpu.memory.first().map(|roof| &roof.bandwidth);
                 roof.is_some_and(|roof| {
                     let was = roof.original.as_ref().map_or(roof.value, |was| was.value);
-                    roof.value.get() >= was.get() * factor
+                    // A drag does not end on a round number.
+                    roof.value.get() >= was.get() * factor * 0.995
                 })
             }),
             Self::AsPublished(name) => now.gpu(name).is_some_and(|gpu| !gpu.differs(None)),
@@ -134,11 +148,18 @@ impl Condition {
             }
             Self::MemoryBound(name) => format!("{name} is memory-bound"),
             Self::ComputeBound(name) => format!("{name} is compute-bound"),
+            Self::OnRoof(name) => {
+                format!("{name} lies on its roof: “Assumed share of roof” is 100 %")
+            }
+            Self::OnChart(name) => format!("{name} is on the chart"),
             Self::Selected(name) => format!("{name} is selected"),
             Self::Active(name) => format!("{name} is the active GPU"),
             Self::FixShown(start) => format!("the pointer is on “{start}” under What would help"),
             Self::BandwidthTimes { gpu, factor } => {
-                format!("{gpu} has at least {factor} times its bandwidth")
+                format!(
+                    "{gpu} has {} its published bandwidth",
+                    units::factor(*factor)
+                )
             }
             Self::AsPublished(name) => format!("{name} has its published numbers"),
             Self::Measured(name) => format!("{name} has a measured time"),
@@ -156,6 +177,8 @@ impl Condition {
             | Self::Judged { workload, .. } => [Some(workload), None],
             Self::MemoryBound(name)
             | Self::ComputeBound(name)
+            | Self::OnRoof(name)
+            | Self::OnChart(name)
             | Self::Selected(name)
             | Self::Measured(name) => [Some(name), None],
             Self::Active(gpu) | Self::AsPublished(gpu) | Self::BandwidthTimes { gpu, .. } => {

@@ -37,7 +37,7 @@ const fn group(entry: Entry) -> Entry {
 }
 
 /// Every command, in menu order.
-pub const COMMANDS: [Entry; 84] = {
+pub const COMMANDS: [Entry; 87] = {
     use Command as C;
     use Menu::{Edit, File, Help, Kernels, Present, View};
     [
@@ -439,6 +439,27 @@ pub const COMMANDS: [Entry; 84] = {
             "Next view",
             Some((NONE, Key::PageDown)),
             "Show the saved view after",
+        ),
+        entry(
+            C::Overview,
+            Present,
+            "Overview of views",
+            Some((SHIFT, Key::F7)),
+            "Present all saved views at once, to jump to one (O while presenting)",
+        ),
+        entry(
+            C::BlackScreen,
+            Present,
+            "Black screen",
+            Some((SHIFT, Key::B)),
+            "While presenting, show nothing or the view again (B or . while presenting)",
+        ),
+        entry(
+            C::NextScreen,
+            Present,
+            "Present on the next screen",
+            Some((SHIFT, Key::F5)),
+            "Choose the screen that a presentation fills (1 to 4 while presenting)",
         ),
         group(entry(
             C::SaveView,

@@ -34,6 +34,19 @@ pub(super) const GESTURES: [(&str, &str); 10] = [
     ("Double click on the chart", "fits it"),
 ];
 
+const PRESENTING: [(&str, &str); 7] = [
+    (
+        "Page Down, → ↓ · Page Up, ← ↑",
+        "next view · the one before; arrows move a mark that has the keyboard",
+    ),
+    ("Home · End", "first view · last view"),
+    ("B or .", "black screen, and back"),
+    ("O", "overview of all views; arrows and Enter choose"),
+    ("Space", "plays the sweep, or pauses it"),
+    ("1 to 4", "fills that screen"),
+    ("Esc or F5", "ends the presentation"),
+];
+
 /// Height of the list of keys, where there is room.
 const LIST_HEIGHT: f32 = 460.0;
 
@@ -74,7 +87,12 @@ type Line = [String; 3];
 fn sheet(ui: &mut Ui, query: &str) {
     let gestures =
         GESTURES.map(|(gesture, meaning)| [gesture.to_owned(), String::new(), meaning.to_owned()]);
-    let mut groups = vec![("Gestures", gestures.to_vec())];
+    let presenting =
+        PRESENTING.map(|(keys, meaning)| [keys.to_owned(), String::new(), meaning.to_owned()]);
+    let mut groups = vec![
+        ("Gestures", gestures.to_vec()),
+        ("While presenting", presenting.to_vec()),
+    ];
     groups.extend(Menu::ALL.map(|menu| (menu.name(), commands(ui, menu))));
     let muted = roles(ui).muted;
     let mut shown = 0;

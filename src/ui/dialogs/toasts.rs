@@ -7,8 +7,8 @@ use egui::{Button, Frame, Id, RichText, Ui};
 /// Seconds a notice that is no error stays.
 pub(super) const STAYS: f64 = 5.0;
 
-/// Shows the notices, the newest lowest.
-pub fn toasts(ui: &Ui, state: &mut UiState, requests: &mut Requests) {
+/// Shows the notices, the newest lowest, their feet at the height `above` which nothing is typed.
+pub fn toasts(ui: &Ui, above: f32, state: &mut UiState, requests: &mut Requests) {
     if state.toasts.is_empty() {
         return;
     }
@@ -33,7 +33,8 @@ pub fn toasts(ui: &Ui, state: &mut UiState, requests: &mut Requests) {
     }
     let roles = roles(ui);
     egui::Area::new(Id::unique("toasts"))
-        .anchor(egui::Align2::CENTER_BOTTOM, egui::vec2(0.0, -40.0))
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .fixed_pos(egui::pos2(ui.ctx().content_rect().center().x, above - 8.0))
         .order(egui::Order::Foreground)
         .show(ui.ctx(), |ui| {
             for (i, toast) in state.toasts.iter().enumerate() {

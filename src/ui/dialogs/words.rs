@@ -8,16 +8,20 @@ use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 pub(super) fn words(ui: &mut Ui, mut query: String, state: &mut UiState) {
     let modal = modal(ui, "words").show(ui.ctx(), |ui| {
-        ui.set_width(620.0);
+        ui.set_width(super::width(ui, 620.0));
         title(ui, "Words");
         let field = TextEdit::singleline(&mut query)
             .hint_text("Search, for example: ridge, sparse, GiB")
             .desired_width(f32::INFINITY);
         let field = ui.add(field);
+        if ui.memory(|memory| memory.focused().is_none()) && !field.lost_focus() {
+            field.request_focus();
+        }
         field
             .widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search words"));
         ui.add_space(6.0);
-        ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
+        let most = super::height_for_list(ui, 440.0);
+        ScrollArea::vertical().max_height(most).show(ui, |ui| {
             ui.set_min_width(ui.available_width());
             let muted = roles(ui).muted;
             let found = find(&query);
@@ -31,8 +35,10 @@ pub(super) fn words(ui: &mut Ui, mut query: String, state: &mut UiState) {
                 ui.add_space(6.0);
             }
         });
+        ui.add_space(8.0);
+        ui.button("Close").clicked()
     });
-    state.dialog = match modal.should_close() {
+    state.dialog = match modal.inner || modal.should_close() {
         true => None,
         false => Some(Dialog::Words { query }),
     };

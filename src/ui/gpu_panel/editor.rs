@@ -255,9 +255,15 @@ fn ridges(ui: &mut Ui, gpu: &Gpu, by: JudgedBy) {
         };
         ui.horizontal(|ui| {
             let muted = roles(ui).muted;
-            ui.label(RichText::new(format!("{path}{other}")).color(muted));
+            let name = format!("{path}{other}");
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.label(ridge.to_string());
+                // The name has what is left.
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    let text = RichText::new(&name).color(muted);
+                    ui.add(egui::Label::new(text).truncate())
+                        .on_hover_text(&name);
+                });
             });
         });
     }
@@ -296,7 +302,6 @@ fn scope(ui: &mut Ui, scope: &mut Option<Scope>) {
         let hint = "What these numbers are of; a data sheet may mean a package, software one die";
         let label = ui.label("Scope").on_hover_text(hint);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            no_actions(ui);
             let shown = scope.map_or("the device", Scope::name);
             let combo = egui::ComboBox::from_id_salt("scope")
                 .width(width)

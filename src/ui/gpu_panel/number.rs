@@ -3,7 +3,7 @@ use crate::chart::style::size;
 use crate::model::gpu::{Basis, Confidence, Sourced};
 use crate::model::quantity::Quantity;
 use crate::model::units;
-use crate::ui::widgets::{Field, roles, value_row};
+use crate::ui::widgets::{Field, roles, value_field, value_row};
 use egui::{Button, RichText, Ui, vec2};
 
 /// What was asked for beside a number.
@@ -137,7 +137,7 @@ pub(super) fn optional<Q: Quantity + std::fmt::Display>(
         exact: value.map(Quantity::exact).unwrap_or_default(),
         placeholder: "not given",
     };
-    value_row(ui, label, &field, (ACTIONS, |_: &mut Ui| {}), |text| {
+    value_field(ui, &field, |text| {
         *value = match text.trim() {
             "" => None,
             text => Some(Q::parse(text).map_err(|error| error.to_string())?),

@@ -8,6 +8,7 @@ use crate::model::quantity::Seconds;
 use crate::model::units::{self};
 use crate::model::what_if::Fix;
 use crate::ui::derived::Selected;
+use crate::ui::lesson::Course;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use crate::ui::widgets::section;
@@ -25,6 +26,9 @@ pub(super) fn fixes(
         let items = "new time · throughput";
         ui.label(RichText::new(items).size(size::LABEL).color(roles.muted));
     });
+    if state.course.as_mut().is_some_and(Course::leads_to_fixes) {
+        ui.scroll_to_cursor(Some(egui::Align::TOP));
+    }
     let mut row = None;
     let mut shown = None;
     for (i, fix) in selected.fixes.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::chart::style::Style;
 use crate::chart::style::size;
 use crate::model::measurement::{Assessment, Rung, Verdict};
 use crate::model::placement::{Launches, Placement, Resource};
-use crate::model::session::{Session, Workload};
+use crate::model::session::Workload;
 use crate::model::units::{self, Unit};
 use crate::model::workload::Kind;
 use crate::ui::derived::Derived;
@@ -20,17 +20,12 @@ use egui::{Align, Frame, Layout, Margin, RichText, Stroke, Ui};
 use fixes::fixes;
 
 /// Shows the answer.
-pub fn inspector(
-    ui: &mut Ui,
-    session: &Session,
-    derived: &Derived,
-    state: &mut UiState,
-    requests: &mut Requests,
-) {
+pub fn inspector(ui: &mut Ui, derived: &Derived, state: &mut UiState, requests: &mut Requests) {
     let Some(selected) = &derived.selected else {
         return;
     };
-    let Some(workload) = session.workload(selected.workload) else {
+    // As it was when the rest was derived: in a played sweep, at the value shown.
+    let Some(workload) = derived.workload(selected.workload) else {
         return;
     };
     let roles = roles(ui);
@@ -138,7 +133,7 @@ fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>,
             format!("predicted · {}", placement.overlap.name()),
         ),
     };
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
         ui.label(
             RichText::new(time.to_string())
                 .family(fonts::bold())
@@ -146,7 +141,12 @@ fn headline(ui: &mut Ui, placement: &Placement, assessment: Option<&Assessment>,
         );
         let above = assessment.is_some_and(|a| a.verdict == Verdict::AboveTheRoof);
         let colour = if above { roles.warning } else { roles.muted };
-        ui.label(RichText::new(words).size(size::SMALL).color(colour));
+        // Beside the number, in as many lines as it needs.
+        let words = RichText::new(words).size(size::SMALL).color(colour);
+        ui.vertical(|ui| {
+            ui.add_space(6.0);
+            ui.add(egui::Label::new(words).wrap());
+        });
     });
 }
 

@@ -1,7 +1,7 @@
 //! How far a lesson has come: the place, what was done, what was answered.
-use crate::files::presets::LessonPreset;
+use crate::files::presets::{self, LessonPreset};
 use crate::files::session_file::Loaded;
-use crate::model::lesson::{Lesson, Names, Question, Situation};
+use crate::model::lesson::{Condition, Lesson, Names, Question, Situation, Step};
 use crate::model::session::Session;
 use crate::model::view::View;
 
@@ -31,6 +31,8 @@ pub struct Course {
     at: usize,
     /// Which steps were done; a step stays done when its condition no longer holds.
     done: Vec<bool>,
+    /// The step whose fixes were brought into sight.
+    led_to: Option<usize>,
     /// Whether the tables are shown beside it.
     pub shows_tables: bool,
     /// The first answer to what is asked at each place.
@@ -44,6 +46,7 @@ impl Course {
         Self {
             names: Names::of(&preset.start.session),
             at: 0,
+            led_to: None,
             shows_tables: false,
             done: vec![false; preset.lesson.steps.len()],
             answers: vec![None; places],
@@ -54,6 +57,35 @@ impl Course {
     /// What is taught.
     pub fn lesson(&self) -> &Lesson {
         &self.preset.lesson
+    }
+
+    /// The lesson after this one.
+    pub fn following(&self) -> Option<LessonPreset> {
+        let ids = presets::lessons().iter().map(|preset| preset.id);
+        let next = ids.skip_while(|id| *id != self.preset.id).nth(1)?;
+        presets::lesson(next)?.ok()
+    }
+
+    /// Whether something is to be predicted here that has not been yet.
+    pub fn is_predicting(&self) -> bool {
+        self.asked().is_some() && self.chosen().is_none()
+    }
+
+    /// Whether a fix is to be pointed at here; says so once a step, for what then comes into sight.
+    pub fn leads_to_fixes(&mut self) -> bool {
+        let wants = |step: &Step| {
+            let mut done = step.done.iter();
+            done.any(|condition| matches!(condition, Condition::FixShown(_)))
+        };
+        let Place::Step(index) = self.place() else {
+            return false;
+        };
+        let step = self.preset.lesson.steps.get(index);
+        let leads = step.is_some_and(wants) && !self.done[index] && self.led_to != Some(index);
+        if leads {
+            self.led_to = Some(index);
+        }
+        leads
     }
 
     /// The session it begins with.

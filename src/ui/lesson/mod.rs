@@ -5,6 +5,7 @@ pub use course::{Course, Place, Turn};
 
 use super::request::{Request, Requests};
 use super::widgets::roles;
+use super::words::told;
 use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::document::Document;
@@ -32,12 +33,27 @@ pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut 
                 ui.label(RichText::new(heading).font(style::strong(size::HEADING)));
                 question(ui, asked, course.chosen(), &now, style, &mut turns);
             }
-            Place::End => end(ui, course, style),
+            Place::End => end(ui, course, style, requests),
         });
     requests.extend(turns.into_iter().map(Request::Lesson));
 }
 
+/// Below this width things stand under each other.
+const NARROW: f32 = 520.0;
+
 fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
+    if ui.available_width() < NARROW {
+        ui.horizontal(|ui| {
+            progress(ui, course, style);
+            let text = RichText::new(&course.lesson().title).color(style.muted);
+            ui.add(Label::new(text).truncate());
+        });
+        ui.with_layout(
+            Layout::right_to_left(Align::Center).with_main_wrap(true),
+            |ui| buttons(ui, course, style, turns),
+        );
+        return;
+    }
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, course, style, turns);
@@ -97,6 +113,11 @@ fn progress(ui: &mut Ui, course: &Course, style: &Style) {
 /// Two halves beside each other, each with lines of its own length.
 fn halves(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     const GAP: f32 = 28.0;
+    if ui.available_width() < NARROW {
+        left(ui);
+        ui.add_space(8.0);
+        return right(ui);
+    }
     let width = (ui.available_width() - GAP) / 2.0;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
@@ -124,7 +145,11 @@ fn step(
     let step = &course.lesson().steps[index];
     let left = |ui: &mut Ui| {
         ui.label(RichText::new(&step.title).font(style::strong(size::HEADING)));
-        ui.add(Label::new(now.filled(&step.say)).wrap());
+        told(ui, &now.filled(&step.say));
+        if course.is_predicting() {
+            let text = RichText::new("○ to do: predict, at the right");
+            ui.label(text.small().color(style.muted));
+        }
         for condition in &step.done {
             let (sign, colour) = match course.is_done() || condition.holds(now) {
                 true => ("● done", style.good),
@@ -139,7 +164,7 @@ fn step(
             question(ui, asked, course.chosen(), now, style, turns);
         }
         if course.is_done() {
-            ui.add(Label::new(now.filled(&step.explain)).wrap());
+            told(ui, &now.filled(&step.explain));
         } else if step.ask.is_none() {
             let text = "What it means is told here once it is done.";
             ui.label(RichText::new(text).color(style.muted));
@@ -158,6 +183,10 @@ fn question(
 ) {
     ui.add(Label::new(now.filled(&asked.ask)).wrap());
     for (index, choice) in asked.choices.iter().enumerate() {
+        // Once it is answered, what else might have been said only takes room.
+        if chosen.is_some_and(|chosen| index != chosen && index != asked.right) {
+            continue;
+        }
         let text = match chosen {
             Some(_) if index == asked.right => {
                 RichText::new(format!("{choice}   ● right")).color(style.good)
@@ -167,7 +196,12 @@ fn question(
             }
             _ => RichText::new(choice),
         };
-        let radio = ui.radio(chosen == Some(index), text);
+        let radio = ui.scope(|ui| {
+            // An empty ring must be seen as well as a full one.
+            ui.visuals_mut().widgets.inactive.bg_stroke.color = style.muted;
+            ui.radio(chosen == Some(index), text)
+        });
+        let radio = radio.inner;
         radio.widget_info(|| {
             egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen == Some(index), choice)
         });
@@ -180,13 +214,26 @@ fn question(
     }
 }
 
-fn end(ui: &mut Ui, course: &Course, style: &Style) {
+fn end(ui: &mut Ui, course: &Course, style: &Style, requests: &mut Requests) {
     let (right, all) = course.score();
     ui.label(RichText::new("That is all of it").font(style::strong(size::HEADING)));
-    ui.label(format!(
-        "{right} of {all} questions were answered right. You can now say: {}",
-        course.lesson().about
-    ));
-    let text = "The session stays open: change anything in it. Help › Lessons has the others.";
+    let about = &course.lesson().about;
+    ui.label(match 2 * right >= all {
+        true => format!("{right} of {all} questions were answered right. You can now say: {about}"),
+        false => format!(
+            "{right} of {all} questions were answered right. Restart goes through it again; then you can say: {about}"
+        ),
+    });
+    ui.add_space(4.0);
+    if let Some(next) = course.following() {
+        let name = format!(
+            "Next lesson: {} ({} min)",
+            next.lesson.title, next.lesson.minutes
+        );
+        if ui.button(name).clicked() {
+            requests.push(Request::OpenExample(next.id.to_owned()));
+        }
+    }
+    let text = "The session stays open: change anything in it. Help › Lessons has all of them.";
     ui.label(RichText::new(text).color(style.muted));
 }

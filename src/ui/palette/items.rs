@@ -186,7 +186,13 @@ fn models_and_sessions() -> impl Iterator<Item = Item> {
         let title = title.unwrap_or_else(|_| preset.id.to_owned());
         let request = Request::OpenExample(preset.id.to_owned());
         Item::new(
-            "example",
+            match presets::lessons()
+                .iter()
+                .any(|lesson| lesson.id == preset.id)
+            {
+                true => "lesson",
+                false => "example",
+            },
             &title,
             format!("@{}", preset.id),
             "open session",

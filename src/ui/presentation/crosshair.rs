@@ -46,7 +46,9 @@ pub(super) fn crosshair(
     } else {
         at.y + 8.0
     };
-    let area = Rect::from_min_size(pos2(x, y), size);
+    let room = frame.shrink2(vec2(6.0, 4.0));
+    let last = (room.max - size).max(room.min);
+    let area = Rect::from_min_size(pos2(x, y).clamp(room.min, last), size);
     painter.rect_filled(area.expand2(vec2(5.0, 3.0)), 3.0, style.panel);
     painter.rect_stroke(
         area.expand2(vec2(5.0, 3.0)),

@@ -36,9 +36,11 @@ pub const ROOM: [f32; 2] = [520.0, 292.5];
 /// Sizes of title and caption, in points of that room.
 const TITLE: f32 = 18.0;
 const CAPTION: f32 = 12.5;
-/// Height of the caption's two lines, and of the title's one.
-const FOOT: f32 = 40.0;
+/// Height of the title's line, and of the foot without a caption.
 const HEAD: f32 = 32.0;
+const FOOT: f32 = 10.0;
+/// The most lines of a caption.
+const LINES: usize = 3;
 /// The most views that are told by dots.
 const MOST_DOTS: usize = 12;
 
@@ -109,7 +111,16 @@ fn slide(
         .color(style.ink);
     ui.put_left(head, Label::new(text).truncate());
     let playing = if state.playing.is_some() { 26.0 } else { 0.0 };
-    let foot_top = area.bottom() - FOOT;
+    let caption = saved
+        .as_ref()
+        .map_or(&document.session.notes, |saved| &saved.caption);
+    // Room for the dots at its right.
+    let caption = caption_of(ui, caption, area.width() - 80.0, style);
+    let foot = match caption.is_empty() {
+        true => FOOT,
+        false => caption.size().y + 4.0,
+    };
+    let foot_top = area.bottom() - foot;
     let chart = Rect::from_min_max(
         pos2(area.left() - 8.0, head.bottom()),
         pos2(area.right() + 8.0, foot_top - playing),
@@ -132,11 +143,16 @@ fn slide(
         player::player(&mut strip, document, state);
     }
     let foot = Rect::from_min_max(pos2(area.left(), foot_top), area.max);
-    let dots = dots(ui, document, state, style, foot);
-    let caption = saved.map_or_else(|| document.session.notes.clone(), |saved| saved.caption);
-    let room = Rect::from_min_max(foot.min, pos2(dots - 12.0, foot.bottom()));
-    let text = RichText::new(caption).size(CAPTION).color(style.ink);
-    ui.put_left(room, Label::new(text).wrap());
+    dots(ui, document, state, style, foot);
+    ui.put_left(foot, Label::new(caption));
+}
+
+/// The caption in as many lines as it needs, cut after the third.
+fn caption_of(ui: &Ui, text: &str, width: f32, style: &Style) -> std::sync::Arc<egui::Galley> {
+    let font = egui::FontId::proportional(CAPTION);
+    let mut job = egui::text::LayoutJob::simple(text.to_owned(), font, style.ink, width);
+    job.wrap.max_rows = LINES;
+    ui.painter().layout_job(job)
 }
 
 /// What the room sees: the argument drawn, the cast in front, nothing in small print.
@@ -150,24 +166,23 @@ fn presented(document: &Document, derived: &Derived, saved: Option<&SavedView>) 
     }
 }
 
-/// Paints which view this is at the right of the foot, and returns where that begins.
-fn dots(ui: &Ui, document: &Document, state: &UiState, style: &Style, foot: Rect) -> f32 {
+/// Paints which view this is at the right of the foot.
+fn dots(ui: &Ui, document: &Document, state: &UiState, style: &Style, foot: Rect) {
     let views = &document.session.views;
     let at = views
         .iter()
         .position(|view| Some(view.id) == state.shown_view);
     let Some(at) = at.filter(|_| views.len() > 1) else {
-        return foot.right();
+        return;
     };
-    let y = foot.top() + 12.0;
+    let y = foot.bottom() - 7.0;
     if views.len() > MOST_DOTS {
         let text = format!("{} / {}", at + 1, views.len());
         let font = egui::FontId::proportional(CAPTION);
         let place = pos2(foot.right(), y);
-        return ui
-            .painter()
-            .text(place, Align2::RIGHT_CENTER, text, font, style.muted)
-            .left();
+        ui.painter()
+            .text(place, Align2::RIGHT_CENTER, text, font, style.muted);
+        return;
     }
     let left = foot.right() - 11.0 * views.len() as f32;
     for index in 0..views.len() {
@@ -179,7 +194,6 @@ fn dots(ui: &Ui, document: &Document, state: &UiState, style: &Style, foot: Rect
                 .circle_stroke(center, 3.4, egui::Stroke::new(1.0, style.muted)),
         };
     }
-    left
 }
 
 trait PutLeft {

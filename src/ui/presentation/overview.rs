@@ -15,6 +15,8 @@ use egui::{Rect, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 pub(super) const COLUMNS: usize = 3;
 /// Height of the little chart of a card.
 const CHART: f32 = 58.0;
+/// Height of the two lines a title may take.
+const TITLE: f32 = 40.0;
 
 /// Shows a card for every view; the `at`-th is the one that Enter takes.
 pub(super) fn overview(
@@ -63,7 +65,8 @@ fn one(
             let text = RichText::new(&name)
                 .font(style::strong(size::CONTROL))
                 .color(style.ink);
-            ui.add(egui::Label::new(text).truncate());
+            ui.set_min_height(CHART + TITLE);
+            ui.add(egui::Label::new(text).wrap());
         });
     });
     let response = shown.response.interact(Sense::click());

@@ -12,7 +12,7 @@ use crate::ui::widgets::{empty, roles};
 use egui::Ui;
 use std::cmp::Ordering;
 
-/// Columns of words: the GPU, its path, what decides.
+/// Columns of words: the GPU, what decides, its path.
 const WORDS: [usize; 3] = [0, 1, 7];
 
 /// The selected workload on each visible GPU, sorted by the column clicked.
@@ -39,13 +39,13 @@ pub(super) fn compare_tab(
     }
     let headers = [
         "GPU",
-        "Path",
-        "Peak",
-        "Bandwidth",
-        "Ridge",
+        "Decides",
         "Time",
         "Speed",
-        "Decides",
+        "Ridge",
+        "Peak",
+        "Bandwidth",
+        "Path",
     ];
     let headers = headers.map(str::to_owned);
     let spec = Table {
@@ -61,13 +61,13 @@ pub(super) fn compare_tab(
         let text = |text: Option<String>| (text.unwrap_or("none".to_owned()), roles.ink);
         vec![
             (name(row).to_owned(), roles.ink),
-            text(row.path.map(|path| path.to_string())),
-            text(row.peak.map(|peak| peak.to_string())),
-            text(row.bandwidth.map(|bandwidth| bandwidth.to_string())),
-            text(row.ridge.map(|ridge| ridge.to_string())),
+            (row.decides.clone(), roles.muted),
             text(row.time.map(|time| time.to_string())),
             text(row.speed.map(units::factor)),
-            (row.decides.clone(), roles.muted),
+            text(row.ridge.map(|ridge| ridge.to_string())),
+            text(row.peak.map(|peak| peak.to_string())),
+            text(row.bandwidth.map(|bandwidth| bandwidth.to_string())),
+            text(row.path.map(|path| path.to_string())),
         ]
     });
     // Words begin with the first of the alphabet, numbers with the largest.
@@ -90,11 +90,11 @@ fn sort<'a>(
     name: impl Fn(&'a compare::Row) -> &'a str,
 ) {
     let number = |row: &compare::Row| match column {
-        2 => row.peak.map(|peak| peak.get()),
-        3 => row.bandwidth.map(|bandwidth| bandwidth.get()),
+        2 => row.time.map(|time| time.get()),
+        3 => row.speed,
         4 => row.ridge.map(|ridge| ridge.get()),
-        5 => row.time.map(|time| time.get()),
-        6 => row.speed,
+        5 => row.peak.map(|peak| peak.get()),
+        6 => row.bandwidth.map(|bandwidth| bandwidth.get()),
         _ => None,
     };
     let turned = |order: Ordering| match largest_first {
@@ -103,14 +103,14 @@ fn sort<'a>(
     };
     rows.sort_by(|a, b| {
         let missing = match column {
-            1 => a.path.is_none().cmp(&b.path.is_none()),
+            7 => a.path.is_none().cmp(&b.path.is_none()),
             2..=6 => number(a).is_none().cmp(&number(b).is_none()),
             _ => Ordering::Equal,
         };
         let order = match column {
             0 => name(a).cmp(name(b)),
-            1 => a.path.cmp(&b.path),
-            7 => a.decides.cmp(&b.decides),
+            1 => a.decides.cmp(&b.decides),
+            7 => a.path.cmp(&b.path),
             _ => f64::total_cmp(&number(a).unwrap_or(0.0), &number(b).unwrap_or(0.0)),
         };
         missing.then(turned(order))

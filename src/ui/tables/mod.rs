@@ -72,7 +72,7 @@ pub fn tables(
         Tab::Operators => operators_tab(ui, session, derived, state, requests),
         Tab::Workloads => workloads_tab(ui, session, derived, requests),
         Tab::Compare => compare_tab(ui, session, derived, state, requests),
-        Tab::Views => views::views_tab(ui, session, view, state, requests),
+        Tab::Views => views::views_tab(ui, session, view, &derived.scene, state, requests),
         Tab::Kernels => kernels::kernels_tab(ui, session, view, derived, state, requests),
         Tab::Notes => notes_tab(ui, session),
     }

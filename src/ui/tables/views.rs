@@ -1,7 +1,8 @@
 //! Saved views and annotations: two lists, each with the editor of what is chosen in it.
+use crate::chart::scene::{NoteShape, Scene};
 use crate::chart::style::size;
-use crate::model::annotation::{Annotation, Reference, Role, Shape};
-use crate::model::ids::ViewId;
+use crate::model::annotation::{Anchor, Annotation, Reference, Role, Shape};
+use crate::model::ids::{ViewId, WorkloadId};
 use crate::model::saved_view::Argument;
 use crate::model::session::Session;
 use crate::model::view::View;
@@ -10,23 +11,33 @@ use crate::ui::command::Command;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use crate::ui::widgets::{Field, Tail, list_row, roles, section, segmented, text_field};
-use egui::{Align, Button, ComboBox, Layout, RichText, ScrollArea, Ui};
+use egui::{Button, ComboBox, RichText, ScrollArea, Ui};
 
 /// Shows views at the left and annotations at the right.
 pub(super) fn views_tab(
     ui: &mut Ui,
     session: &mut Session,
     view: &View,
+    scene: &Scene,
     state: &mut UiState,
     requests: &mut Requests,
 ) {
+    /// Below this width one stands under the other.
+    const NARROW: f32 = 560.0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if ui.available_width() < NARROW {
+            ui.push_id("views", |ui| views(ui, session, view, state, requests));
+            ui.push_id("annotations", |ui| {
+                annotations(ui, session, scene, state, requests);
+            });
+            return;
+        }
         ui.columns(2, |columns| {
             columns[0].push_id("views", |ui| {
                 views(ui, session, view, state, requests);
             });
             columns[1].push_id("annotations", |ui| {
-                annotations(ui, session, state, requests);
+                annotations(ui, session, scene, state, requests);
             });
         });
     });
@@ -54,7 +65,7 @@ fn views(
         }
     });
     if session.views.is_empty() {
-        let text = "No view yet: frame the chart as you want it shown, then save it (V). Views in their order are a talk (F5).";
+        let text = "No view yet: frame the chart as you want it shown, then save it (V). Views in their order are a talk (F5). A view keeps what is shown, not the numbers: for before and after, duplicate the workload.";
         ui.label(RichText::new(text).color(roles(ui).muted));
         return;
     }
@@ -166,7 +177,13 @@ fn fixes_of(session: &Session, id: ViewId) -> Vec<String> {
     fixes.map(|fix| fix.name).collect()
 }
 
-fn annotations(ui: &mut Ui, session: &mut Session, state: &mut UiState, requests: &mut Requests) {
+fn annotations(
+    ui: &mut Ui,
+    session: &mut Session,
+    scene: &Scene,
+    state: &mut UiState,
+    requests: &mut Requests,
+) {
     section(ui, "Annotations", |ui| {
         let adds = [
             ("Line", Command::AddLine),
@@ -201,14 +218,73 @@ fn annotations(ui: &mut Ui, session: &mut Session, state: &mut UiState, requests
         }
     }
     let mut removed = false;
+    let workloads = session.workloads.iter().map(|w| (w.id, w.name.clone()));
+    let workloads: Vec<_> = workloads.collect();
     if let Some(annotation) = state.annotation.and_then(|id| session.annotation_mut(id)) {
         let id = annotation.id;
-        removed = ui.push_id(id, |ui| edit_annotation(ui, annotation)).inner;
+        removed = ui
+            .push_id(id, |ui| {
+                let removed = edit_annotation(ui, annotation);
+                tie(ui, annotation, &workloads, scene);
+                removed
+            })
+            .inner;
     }
     if let Some(id) = state.annotation.filter(|_| removed) {
         session.remove_annotation(id);
         state.annotation = None;
     }
+}
+
+/// What a note or the beginning of an arrow stays with: its place on the chart, or a workload's mark.
+fn tie(
+    ui: &mut Ui,
+    annotation: &mut Annotation,
+    workloads: &[(WorkloadId, String)],
+    scene: &Scene,
+) {
+    let now = scene.notes.iter().find(|note| note.id == annotation.id);
+    let at = now.and_then(|note| match note.shape {
+        NoteShape::Text(at) | NoteShape::Arrow(at, _) => Some(at),
+        _ => None,
+    });
+    let (Shape::Note(anchor) | Shape::Arrow { from: anchor, .. }, Some([x, y])) =
+        (&mut annotation.shape, at)
+    else {
+        return;
+    };
+    let tied = match *anchor {
+        Anchor::At(_) => None,
+        Anchor::Mark(id, _) => Some(id),
+    };
+    let name = |id: WorkloadId| workloads.iter().find(|(other, _)| *other == id);
+    let shown = tied
+        .and_then(name)
+        .map_or("its place on the chart", |(_, name)| name);
+    ui.horizontal(|ui| {
+        let label = ui.label("Stays with");
+        let mut chosen = tied;
+        let combo = ComboBox::from_id_salt("tied")
+            .selected_text(shown)
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut chosen, None, "its place on the chart");
+                for (id, name) in workloads
+                    .iter()
+                    .filter(|(id, _)| scene.predicted(*id).is_some())
+                {
+                    ui.selectable_value(&mut chosen, Some(*id), name);
+                }
+            });
+        combo.response.labelled_by(label.id);
+        if chosen != tied {
+            // Where it is seen now, it stays.
+            let mark = chosen.and_then(|id| Some((id, scene.predicted(id)?)));
+            *anchor = match mark {
+                Some((id, mark)) => Anchor::Mark(id, [x - mark[0], y - mark[1]]),
+                None => Anchor::At([x, y]),
+            };
+        }
+    });
 }
 
 /// Edits one annotation; says whether it is to be removed.
@@ -239,16 +315,16 @@ fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation) -> bool {
         });
     }
     let mut removed = false;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let roles =
             Role::ALL.map(|role| (role.name(), "What it says, which decides colour and sign"));
         let chosen = Role::ALL.iter().position(|role| *role == annotation.role);
         if let Some(chosen) = segmented(ui, &roles, chosen.unwrap_or(0)) {
             annotation.role = Role::ALL[chosen];
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            removed = ui.add(Button::new("Delete annotation")).clicked();
-        });
+    });
+    ui.horizontal_wrapped(|ui| {
+        removed = ui.add(Button::new("Delete annotation")).clicked();
     });
     removed
 }
