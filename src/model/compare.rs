@@ -5,6 +5,9 @@ use super::ids::GpuId;
 use super::placement::Assumptions;
 use super::quantity::{ByteRate, FlopRate, Intensity, Seconds};
 use super::session::Workload;
+use super::sweep::{self, ComputeBound};
+use super::units::Unit;
+use super::workload::Kind;
 
 /// A GPU in the comparison of one workload.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,8 +21,17 @@ pub struct Row {
     pub time: Option<Seconds>,
     /// Time on the active GPU ÷ time here: above 1 is faster than the active one.
     pub speed: Option<f64>,
+    /// From which value of the parameter of [`turns_by`] on the workload is compute-bound there.
+    pub compute_bound: Option<ComputeBound>,
     /// The resource that sets the time, or why there is none.
     pub decides: String,
+}
+
+/// The count that makes a workload compute-bound as it grows: what dragging along the intensities changes.
+pub fn turns_by(kind: &Kind) -> Option<&str> {
+    let parameter = kind.family().drag_parameter()?;
+    let unit = sweep::parameter_unit(kind, parameter).ok()?;
+    (unit == Unit::One).then_some(parameter)
 }
 
 /// Places a workload on each GPU; `active` is the one speeds are relative to.
@@ -33,6 +45,15 @@ pub fn rows(
         .place_on(active, assumptions)
         .ok()
         .map(|p| p.time());
+    let turns = |gpu: &Gpu| {
+        let parameter = turns_by(&workload.kind)?;
+        Some(sweep::compute_bound_from(
+            parameter,
+            workload,
+            gpu,
+            assumptions,
+        ))
+    };
     gpus.iter()
         .map(|gpu| match workload.place_on(gpu, assumptions) {
             Ok(placement) => Row {
@@ -43,6 +64,7 @@ pub fn rows(
                 ridge: placement.ridge(),
                 time: Some(placement.time()),
                 speed: reference.map(|time| time.get() / placement.time().get()),
+                compute_bound: turns(gpu),
                 decides: placement.limiter().resource.name(),
             },
             Err(reason) => Row {
@@ -53,6 +75,7 @@ pub fn rows(
                 ridge: None,
                 time: None,
                 speed: None,
+                compute_bound: None,
                 decides: reason.to_string(),
             },
         })

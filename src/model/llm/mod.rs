@@ -5,6 +5,7 @@ mod capacity;
 mod distribution;
 mod experts;
 mod formats;
+mod matrices;
 mod parameters;
 mod recurrent;
 mod results;
@@ -20,6 +21,7 @@ pub use capacity::{Capacity, USUAL_MEMORY_SHARE, allocated, capacity, fits, stor
 pub use distribution::Distribution;
 pub use experts::expected_distinct;
 pub use formats::Formats;
+pub use matrices::{ACTIVATION_FLOP, Matrices};
 pub use parameters::{LayerParameters, Parameters};
 pub use recurrent::{DeltaNet, Mamba};
 pub use results::{Results, results};

@@ -1,5 +1,6 @@
 //! What can be run: each kind says how its cost follows from its parameters. One file a kind, one line in the list below.
 mod attention_decode;
+mod attention_heads;
 mod attention_prefill;
 mod collective;
 mod common;

@@ -3,6 +3,7 @@ use super::grid::*;
 use super::nothing;
 use crate::model::compare;
 use crate::model::session::Session;
+use crate::model::sweep::ComputeBound;
 use crate::model::units::{self};
 use crate::ui::command::Command;
 use crate::ui::derived::Derived;
@@ -13,7 +14,7 @@ use egui::Ui;
 use std::cmp::Ordering;
 
 /// Columns of words: the GPU, its path, what decides.
-const WORDS: [usize; 3] = [0, 1, 7];
+const WORDS: [usize; 3] = [0, 1, 8];
 
 /// The selected workload on each visible GPU, sorted by the column clicked.
 pub(super) fn compare_tab(
@@ -37,6 +38,13 @@ pub(super) fn compare_tab(
         empty(ui, text, &[Command::AddGpu], requests);
         ui.add_space(4.0);
     }
+    let turns_by = session
+        .workload(selected.workload)
+        .and_then(|workload| compare::turns_by(&workload.kind));
+    let compute_bound = match turns_by {
+        Some(parameter) => format!("Compute-bound from {}", parameter.replace('_', " ")),
+        None => "Compute-bound from".to_owned(),
+    };
     let headers = [
         "GPU",
         "Path",
@@ -45,6 +53,7 @@ pub(super) fn compare_tab(
         "Ridge",
         "Time",
         "Speed",
+        &compute_bound,
         "Decides",
     ];
     let headers = headers.map(str::to_owned);
@@ -67,6 +76,7 @@ pub(super) fn compare_tab(
             text(row.ridge.map(|ridge| ridge.to_string())),
             text(row.time.map(|time| time.to_string())),
             text(row.speed.map(units::factor)),
+            text(compute_bound_text(row)),
             (row.decides.clone(), roles.muted),
         ]
     });
@@ -82,6 +92,19 @@ pub(super) fn compare_tab(
     }
 }
 
+/// From where on a GPU is compute-bound: a value of the parameter, or where that is none the intensity of its ridge.
+fn compute_bound_text(row: &compare::Row) -> Option<String> {
+    let Some(ComputeBound { whole, main }) = &row.compute_bound else {
+        return row.ridge.map(|ridge| ridge.to_string());
+    };
+    let value = |value: f64| units::number(value);
+    Some(match (whole, main) {
+        (Some(whole), _) => value(*whole),
+        (None, Some((name, Some(from)))) => format!("never; {name} from {}", value(*from)),
+        (None, _) => "never".to_owned(),
+    })
+}
+
 /// Sorts rows by a column; what has no number there comes last in either order.
 fn sort<'a>(
     rows: &mut [&'a compare::Row],
@@ -95,6 +118,12 @@ fn sort<'a>(
         4 => row.ridge.map(|ridge| ridge.get()),
         5 => row.time.map(|time| time.get()),
         6 => row.speed,
+        7 => match &row.compute_bound {
+            Some(ComputeBound { whole, main }) => {
+                whole.or(main.as_ref().and_then(|(_, from)| *from))
+            }
+            None => row.ridge.map(|ridge| ridge.get()),
+        },
         _ => None,
     };
     let turned = |order: Ordering| match largest_first {
@@ -104,13 +133,13 @@ fn sort<'a>(
     rows.sort_by(|a, b| {
         let missing = match column {
             1 => a.path.is_none().cmp(&b.path.is_none()),
-            2..=6 => number(a).is_none().cmp(&number(b).is_none()),
+            2..=7 => number(a).is_none().cmp(&number(b).is_none()),
             _ => Ordering::Equal,
         };
         let order = match column {
             0 => name(a).cmp(name(b)),
             1 => a.path.cmp(&b.path),
-            7 => a.decides.cmp(&b.decides),
+            8 => a.decides.cmp(&b.decides),
             _ => f64::total_cmp(&number(a).unwrap_or(0.0), &number(b).unwrap_or(0.0)),
         };
         missing.then(turned(order))

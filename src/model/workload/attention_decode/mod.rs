@@ -2,7 +2,7 @@
 mod cost;
 mod parameters;
 
-use super::attention_prefill::ensure_groups;
+use super::attention_heads::ensure_groups;
 use super::common::{fp16, is_default};
 use super::{Alternative, CostError, Family, Items, Kind, Parameter, choices};
 use crate::model::cost::{Cost, Level, Operator};
