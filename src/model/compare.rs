@@ -1,10 +1,13 @@
 //! GPUs beside each other: a row each for one workload, and which of two is faster at which intensity.
 use super::cost::{Level, Path};
-use super::gpu::{Gpu, JudgedBy, Sourced};
+use super::gpu::{Basis, Gpu, JudgedBy, Sourced};
 use super::ids::GpuId;
-use super::placement::Assumptions;
+use super::placement::{Assumptions, Resource};
 use super::quantity::{ByteRate, FlopRate, Intensity, Seconds};
 use super::session::Workload;
+use super::sweep::{self, ComputeBound};
+use super::units::Unit;
+use super::workload::Kind;
 
 /// A GPU in the comparison of one workload.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,12 +17,23 @@ pub struct Row {
     pub path: Option<Path>,
     pub peak: Option<FlopRate>,
     pub bandwidth: Option<ByteRate>,
+    /// How peak and bandwidth are known, where the work asks for them.
+    pub bases: [Option<Basis>; 2],
     pub ridge: Option<Intensity>,
     pub time: Option<Seconds>,
     /// Time on the active GPU ÷ time here: above 1 is faster than the active one.
     pub speed: Option<f64>,
+    /// From which value of the parameter of [`turns_by`] on the workload is compute-bound there.
+    pub compute_bound: Option<ComputeBound>,
     /// The resource that sets the time, or why there is none.
     pub decides: String,
+}
+
+/// The count that makes a workload compute-bound as it grows: what dragging along the intensities changes.
+pub fn turns_by(kind: &Kind) -> Option<&str> {
+    let parameter = kind.family().drag_parameter()?;
+    let unit = sweep::parameter_unit(kind, parameter).ok()?;
+    (unit == Unit::One).then_some(parameter)
 }
 
 /// Places a workload on each GPU; `active` is the one speeds are relative to.
@@ -33,6 +47,15 @@ pub fn rows(
         .place_on(active, assumptions)
         .ok()
         .map(|p| p.time());
+    let turns = |gpu: &Gpu| {
+        let parameter = turns_by(&workload.kind)?;
+        Some(sweep::compute_bound_from(
+            parameter,
+            workload,
+            gpu,
+            assumptions,
+        ))
+    };
     gpus.iter()
         .map(|gpu| match workload.place_on(gpu, assumptions) {
             Ok(placement) => Row {
@@ -40,9 +63,18 @@ pub fn rows(
                 path: Some(placement.path),
                 peak: placement.compute_roof,
                 bandwidth: placement.memory_roof,
+                bases: [
+                    Resource::Compute(placement.path),
+                    Resource::Memory(placement.level),
+                ]
+                .map(|resource| {
+                    let term = placement.terms.iter().find(|t| t.resource == resource);
+                    term.map(|term| term.basis)
+                }),
                 ridge: placement.ridge(),
                 time: Some(placement.time()),
                 speed: reference.map(|time| time.get() / placement.time().get()),
+                compute_bound: turns(gpu),
                 decides: placement.limiter().resource.name(),
             },
             Err(reason) => Row {
@@ -50,9 +82,11 @@ pub fn rows(
                 path: None,
                 peak: None,
                 bandwidth: None,
+                bases: [None; 2],
                 ridge: None,
                 time: None,
                 speed: None,
+                compute_bound: None,
                 decides: reason.to_string(),
             },
         })

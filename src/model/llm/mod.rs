@@ -5,6 +5,7 @@ mod capacity;
 mod distribution;
 mod experts;
 mod formats;
+mod matrices;
 mod parameters;
 mod recurrent;
 mod results;
@@ -16,10 +17,13 @@ pub use architecture::{
     Architecture, Attention, Indexer, Latent, Layers, Mixer, Mixture, Mlp, Recurrent,
 };
 pub use cache::TokenCache;
-pub use capacity::{Capacity, USUAL_MEMORY_SHARE, allocated, capacity, fits, stored_weights};
+pub use capacity::{
+    Capacity, USUAL_MEMORY_SHARE, allocated, capacity, fits, shortfall, stored_weights,
+};
 pub use distribution::Distribution;
 pub use experts::expected_distinct;
 pub use formats::Formats;
+pub use matrices::{ACTIVATION_FLOP, Matrices};
 pub use parameters::{LayerParameters, Parameters};
 pub use recurrent::{DeltaNet, Mamba};
 pub use results::{Results, results};

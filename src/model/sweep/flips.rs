@@ -1,6 +1,6 @@
 //! Where regimes flip along a parameter: of the whole, and of every operator in the same pass.
 use super::At;
-use crate::model::cost::Level;
+use crate::model::cost::{Level, Operator};
 use crate::model::placement::{Placement, Regime};
 use crate::model::quantity::Intensity;
 use std::borrow::Cow;
@@ -65,6 +65,60 @@ pub(super) fn flips(values: &[f64], at: &At<'_>) -> Flips {
     }
     found.turns.sort_by(|a, b| a.value.total_cmp(&b.value));
     found
+}
+
+/// From where on a workload is compute-bound; `None` is nowhere up to the largest value looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComputeBound {
+    /// The whole of it, by its parameter.
+    pub whole: Option<f64>,
+    /// Where operators follow one another: the one with most work, whose turn comes even where the whole never turns.
+    pub main: Option<(Cow<'static, str>, Option<f64>)>,
+}
+
+impl ComputeBound {
+    /// The values of a count that are looked at.
+    const RANGE: [f64; 2] = [1.0, 1e7];
+    const STEPS_PER_DECADE: i32 = 4;
+
+    /// Walks through the values of a count.
+    pub(super) fn of(at: &At<'_>) -> Self {
+        let whole = first_whole(|value| at.regime(value));
+        let operators = at.workload.kind.family().operators().unwrap_or_default();
+        let work = |index: &usize| {
+            let Operator { count, cost, .. } = &operators[*index];
+            count * cost.total_work().get()
+        };
+        let several = operators.len() > 1;
+        let indices = (0..operators.len()).filter(|_| several);
+        let main = indices.max_by(|a, b| work(a).total_cmp(&work(b)));
+        let main = main.map(|index| {
+            let from = first_whole(|value| at.operator_regime(index, value));
+            (operators[index].name.clone(), from)
+        });
+        Self { whole, main }
+    }
+}
+
+/// The first whole value that is compute-bound.
+fn first_whole(regime: impl Fn(f64) -> Option<Regime>) -> Option<f64> {
+    let waits = |value| regime(value) != Some(Regime::ComputeBound);
+    let [mut below, last] = ComputeBound::RANGE;
+    if !waits(below) {
+        return Some(below);
+    }
+    let factor = 10f64.powf(f64::from(ComputeBound::STEPS_PER_DECADE).recip());
+    while below < last {
+        let above = below * factor;
+        if !waits(above) {
+            let turn = bisect(below, above, 1e-9, waits);
+            // Exactly on the turn it may still wait.
+            let whole = (turn * (1.0 - 1e-9)).ceil();
+            return Some(if waits(whole) { whole + 1.0 } else { whole });
+        }
+        below = above;
+    }
+    None
 }
 
 type Regimes = Vec<(Cow<'static, str>, Regime)>;

@@ -4,7 +4,7 @@ mod flips;
 pub mod grid;
 mod values;
 
-pub use flips::Turn;
+pub use flips::{ComputeBound, Turn};
 pub use values::ValuesError;
 
 use super::gpu::Gpu;
@@ -150,6 +150,21 @@ pub fn run(
         crossover,
         first_whole,
         turns: flips.turns,
+    })
+}
+
+/// From which value of a count on a workload is compute-bound on a GPU.
+pub fn compute_bound_from(
+    parameter: &str,
+    workload: &Workload,
+    gpu: &Gpu,
+    assumptions: Assumptions,
+) -> ComputeBound {
+    ComputeBound::of(&At {
+        parameter,
+        workload,
+        gpu,
+        assumptions,
     })
 }
 

@@ -1,8 +1,9 @@
 //! MLP of a transformer layer: two or three matrices, the activation between them.
-use super::common::{bytes, flops, fp16, is_default, vector_of, wider};
+use super::common::{fp16, is_default, wider};
 use super::{Alternative, CostError, Family, Items, Kind, Parameter, choices};
 use crate::model::cost::{Cost, Level, Operator, Path};
 use crate::model::format::NumberFormat;
+use crate::model::llm::{ACTIVATION_FLOP, Matrices};
 use crate::model::placement::Regime;
 use crate::model::quantity::Count;
 use crate::model::units;
@@ -84,20 +85,15 @@ impl Default for Mlp {
 }
 
 impl Mlp {
-    fn product(&self, matrices: f64, read: f64, written: f64) -> Result<Cost, CostError> {
-        let elements = matrices * self.hidden.get() * self.width.get();
-        let traffic = self.weights.bytes() * elements + self.activations.bytes() * (read + written);
-        let path = Path::matrix(wider(self.activations, self.weights));
-        let work = flops(2.0 * self.tokens.get() * elements)?;
-        Ok(Cost::kernel(path, work, bytes(traffic)?))
-    }
-
-    /// SiLU or GELU of each element, times the other half where it is gated: 4 FLOP and an exponential.
-    fn activation(&self, between: f64) -> Result<Cost, CostError> {
-        let moved = (self.gating.inputs() + 1.0) * between;
-        let traffic = bytes(self.activations.bytes() * moved)?;
-        let cost = Cost::kernel(vector_of(self.activations), flops(4.0 * between)?, traffic);
-        Ok(cost.with_work(Path::SPECIAL, flops(between)?))
+    fn matrices(&self) -> Matrices {
+        let activations = self.activations.bytes();
+        Matrices {
+            path: Path::matrix(wider(self.activations, self.weights)),
+            weight: self.weights.bytes(),
+            input: activations,
+            output: activations,
+            sets: 1.0,
+        }
     }
 }
 
@@ -154,29 +150,30 @@ impl Family for Mlp {
     }
 
     fn operators(&self) -> Result<Vec<Operator>, CostError> {
-        let inputs = self.gating.inputs();
-        let outer = self.tokens.get() * self.hidden.get();
-        let between = self.tokens.get() * self.width.get();
+        let [tokens, hidden, width] = [self.tokens, self.hidden, self.width].map(Count::get);
+        let (matrices, inputs) = (self.matrices(), self.gating.inputs());
         let name = match self.gating {
             Gating::Gated => "gate and up",
             Gating::Plain => "up",
         };
+        let fused = |inputs: f64, outside| matrices.fused(tokens, inputs * hidden * width, outside);
         Ok(match self.activation {
             Activation::OneKernel => {
-                vec![Operator::once(
-                    "",
-                    self.product(inputs + 1.0, outer, outer)?,
-                )]
+                vec![Operator::once("", fused(inputs + 1.0, [hidden, hidden])?)]
             }
             Activation::Fused => vec![
-                Operator::once(name, self.product(inputs, outer, between)?),
-                Operator::once("down", self.product(1.0, between, outer)?),
+                Operator::once(name, fused(inputs, [hidden, width])?),
+                Operator::once("down", matrices.product(tokens, width, hidden)?),
             ],
-            Activation::Separate => vec![
-                Operator::once(name, self.product(inputs, outer, inputs * between)?),
-                Operator::once("activation", self.activation(between)?),
-                Operator::once("down", self.product(1.0, between, outer)?),
-            ],
+            Activation::Separate => {
+                let gated = self.gating == Gating::Gated;
+                let [into, between, out] = matrices.mlp(tokens, hidden, width, gated)?;
+                vec![
+                    Operator::once(name, into),
+                    Operator::once("activation", between),
+                    Operator::once("down", out),
+                ]
+            }
         })
     }
 
@@ -198,10 +195,13 @@ impl Family for Mlp {
             // Written by the first, read and written by the activation, read by the last.
             Activation::Separate => (
                 2.0 * self.gating.inputs() + 2.0,
-                format!(" + 4 × {tokens} × {width}"),
+                format!(
+                    " + {} × {tokens} × {width}",
+                    ACTIVATION_FLOP + self.gating.inputs() - 1.0
+                ),
             ),
         };
-        vec![
+        let mut lines = vec![
             format!(
                 "work = {} × {tokens} × {hidden} × {width}{activation} = {}",
                 2.0 * matrices,
@@ -211,7 +211,12 @@ impl Family for Mlp {
                 "traffic = ({matrices}·{hidden}·{width}·{w} + {tokens}·(2·{hidden} + {between}·{width})·{a}) B = {}",
                 cost.traffic_at(Level::Dram)
             ),
-        ]
+        ];
+        if self.activation == Activation::Separate {
+            let all = units::count(cost.special_work().get());
+            lines.push(format!("exponentials = {tokens} × {width} = {all}"));
+        }
+        lines
     }
 
     fn leaves_out(&self) -> Vec<Cow<'static, str>> {

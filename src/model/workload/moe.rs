@@ -3,7 +3,7 @@ use super::common::{bytes, ensure, flops, fp16, is_default, or_zero, wider};
 use super::{Alternative, CostError, Family, Gating, Items, Kind, Parameter, choices};
 use crate::model::cost::{Cost, Level, Operator, Path};
 use crate::model::format::NumberFormat;
-use crate::model::llm::expected_distinct;
+use crate::model::llm::{Matrices, expected_distinct};
 use crate::model::placement::Regime;
 use crate::model::quantity::{Count, Ratio};
 use crate::model::units;
@@ -80,52 +80,41 @@ impl Moe {
         expected_distinct(self.experts, self.top_k, tokens, skew)
     }
 
-    fn path(&self) -> Path {
-        Path::matrix(wider(self.activations, self.weights))
-    }
-
-    /// So many rows through `sets` of matrices, `matrices` of hidden × width each.
-    fn product(
-        &self,
-        rows: f64,
-        matrices: f64,
-        sets: f64,
-        per_row: f64,
-    ) -> Result<Cost, CostError> {
-        let elements = matrices * self.hidden.get() * self.width.get();
-        let weights = self.weights.bytes() * elements * sets;
-        let traffic = bytes(weights + self.activations.bytes() * rows * per_row)?;
-        Ok(Cost::kernel(
-            self.path(),
-            flops(2.0 * rows * elements)?,
-            traffic,
-        ))
+    /// So many `sets` of an expert's matrices.
+    fn matrices(&self, sets: f64) -> Matrices {
+        let activations = self.activations.bytes();
+        Matrices {
+            path: Path::matrix(wider(self.activations, self.weights)),
+            weight: self.weights.bytes(),
+            input: activations,
+            output: activations,
+            sets,
+        }
     }
 
     /// The product of every expert with its tokens, filled up to whole tiles.
-    fn routed(&self, matrices: f64, per_row: f64) -> Result<Cost, CostError> {
+    fn routed(&self, matrices: f64, outside: [f64; 2]) -> Result<Cost, CostError> {
         let rows = self.tokens.get() * self.top_k.get();
         let distinct = self.distinct();
-        let cost = self.product(rows, matrices, distinct, per_row)?;
+        let elements = matrices * self.hidden.get() * self.width.get();
+        let experts = self.matrices(distinct);
+        let cost = experts.fused(rows, elements, outside)?;
         let Some(tile) = self.tile_m else {
             return Ok(cost);
         };
         let filled = (rows / distinct / tile.get()).ceil() * tile.get() * distinct;
-        let elements = matrices * self.hidden.get() * self.width.get();
         let padding = 2.0 * (filled - rows).max(0.0) * elements;
-        Ok(cost.with_padding(self.path(), flops(padding)?))
+        Ok(cost.with_padding(experts.path, flops(padding)?))
     }
 
+    /// Kept in the format of activations.
     fn router(&self) -> Result<Cost, CostError> {
         let [tokens, hidden, experts] = [self.tokens, self.hidden, self.experts].map(Count::get);
-        // Routers are kept in the format of activations.
-        let traffic = self.activations.bytes() * (hidden * experts + tokens * (hidden + experts));
-        let work = flops(2.0 * tokens * hidden * experts)?;
-        Ok(Cost::kernel(
-            Path::matrix(self.activations),
-            work,
-            bytes(traffic)?,
-        ))
+        let weights = Self {
+            weights: self.activations,
+            ..self.clone()
+        };
+        Ok(weights.matrices(1.0).product(tokens, hidden, experts)?)
     }
 
     fn permute(&self) -> Result<Cost, CostError> {
@@ -213,11 +202,11 @@ impl Family for Moe {
         }
         operators.push(Operator::once(
             "experts, in",
-            self.routed(inputs, hidden + width)?,
+            self.routed(inputs, [hidden, width])?,
         ));
         operators.push(Operator::once(
             "experts, out",
-            self.routed(1.0, width + hidden)?,
+            self.routed(1.0, [width, hidden])?,
         ));
         if separate {
             operators.push(Operator::once("sort back", self.permute()?));
@@ -225,8 +214,9 @@ impl Family for Moe {
         let shared = or_zero(self.shared);
         if shared > 0.0 {
             // Side by side they are one expert of their widths together.
-            let into = self.product(tokens, inputs * shared, 1.0, hidden + shared * width)?;
-            let out = self.product(tokens, shared, 1.0, shared * width + hidden)?;
+            let (matrices, wide) = (self.matrices(1.0), shared * width);
+            let into = matrices.fused(tokens, inputs * hidden * wide, [hidden, wide])?;
+            let out = matrices.product(tokens, wide, hidden)?;
             operators.push(Operator::once("shared, in", into));
             operators.push(Operator::once("shared, out", out));
         }

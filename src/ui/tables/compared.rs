@@ -2,7 +2,9 @@
 use super::grid::*;
 use super::nothing;
 use crate::model::compare;
+use crate::model::gpu::{Basis, JudgedBy};
 use crate::model::session::Session;
+use crate::model::sweep::ComputeBound;
 use crate::model::units::{self};
 use crate::ui::command::Command;
 use crate::ui::derived::Derived;
@@ -13,7 +15,7 @@ use egui::Ui;
 use std::cmp::Ordering;
 
 /// Columns of words: the GPU, what decides, its path.
-const WORDS: [usize; 3] = [0, 1, 7];
+const WORDS: [usize; 3] = [0, 1, 8];
 
 /// The selected workload on each visible GPU, sorted by the column clicked.
 pub(super) fn compare_tab(
@@ -24,6 +26,7 @@ pub(super) fn compare_tab(
     requests: &mut Requests,
 ) {
     let roles = roles(ui);
+    let by = session.assumptions.judged_by;
     let Some(selected) = &derived.selected else {
         return nothing(ui, session, "compare");
     };
@@ -37,11 +40,19 @@ pub(super) fn compare_tab(
         empty(ui, text, &[Command::AddGpu], requests);
         ui.add_space(4.0);
     }
+    let turns_by = session
+        .workload(selected.workload)
+        .and_then(|workload| compare::turns_by(&workload.kind));
+    let compute_bound = match turns_by {
+        Some(parameter) => format!("Compute-bound from {}", parameter.replace('_', " ")),
+        None => "Compute-bound from".to_owned(),
+    };
     let headers = [
         "GPU",
         "Decides",
         "Time",
         "Speed",
+        &compute_bound,
         "Ridge",
         "Peak",
         "Bandwidth",
@@ -64,9 +75,16 @@ pub(super) fn compare_tab(
             (row.decides.clone(), roles.muted),
             text(row.time.map(|time| time.to_string())),
             text(row.speed.map(units::factor)),
+            text(compute_bound_text(row)),
             text(row.ridge.map(|ridge| ridge.to_string())),
-            text(row.peak.map(|peak| peak.to_string())),
-            text(row.bandwidth.map(|bandwidth| bandwidth.to_string())),
+            text(
+                row.peak
+                    .map(|peak| known(peak.to_string(), row.bases[0], by)),
+            ),
+            text(
+                row.bandwidth
+                    .map(|rate| known(rate.to_string(), row.bases[1], by)),
+            ),
             text(row.path.map(|path| path.to_string())),
         ]
     });
@@ -82,6 +100,31 @@ pub(super) fn compare_tab(
     }
 }
 
+/// A figure, with how it is known where that is not what was asked for: a theoretical one beats any that was measured.
+fn known(figure: String, basis: Option<Basis>, by: JudgedBy) -> String {
+    let asked = match by {
+        JudgedBy::Theoretical => Basis::Theoretical,
+        JudgedBy::Achievable => Basis::Achievable,
+    };
+    match basis.filter(|basis| *basis != asked) {
+        Some(basis) => format!("{figure}, {}", basis.name()),
+        None => figure,
+    }
+}
+
+/// From where on a GPU is compute-bound: a value of the parameter, or where that is none the intensity of its ridge.
+fn compute_bound_text(row: &compare::Row) -> Option<String> {
+    let Some(ComputeBound { whole, main }) = &row.compute_bound else {
+        return row.ridge.map(|ridge| ridge.to_string());
+    };
+    let value = |value: f64| units::number(value);
+    Some(match (whole, main) {
+        (Some(whole), _) => value(*whole),
+        (None, Some((name, Some(from)))) => format!("never; {name} from {}", value(*from)),
+        (None, _) => "never".to_owned(),
+    })
+}
+
 /// Sorts rows by a column; what has no number there comes last in either order.
 fn sort<'a>(
     rows: &mut [&'a compare::Row],
@@ -92,9 +135,15 @@ fn sort<'a>(
     let number = |row: &compare::Row| match column {
         2 => row.time.map(|time| time.get()),
         3 => row.speed,
-        4 => row.ridge.map(|ridge| ridge.get()),
-        5 => row.peak.map(|peak| peak.get()),
-        6 => row.bandwidth.map(|bandwidth| bandwidth.get()),
+        4 => match &row.compute_bound {
+            Some(ComputeBound { whole, main }) => {
+                whole.or(main.as_ref().and_then(|(_, from)| *from))
+            }
+            None => row.ridge.map(|ridge| ridge.get()),
+        },
+        5 => row.ridge.map(|ridge| ridge.get()),
+        6 => row.peak.map(|peak| peak.get()),
+        7 => row.bandwidth.map(|bandwidth| bandwidth.get()),
         _ => None,
     };
     let turned = |order: Ordering| match largest_first {
@@ -103,14 +152,14 @@ fn sort<'a>(
     };
     rows.sort_by(|a, b| {
         let missing = match column {
-            7 => a.path.is_none().cmp(&b.path.is_none()),
-            2..=6 => number(a).is_none().cmp(&number(b).is_none()),
+            8 => a.path.is_none().cmp(&b.path.is_none()),
+            2..=7 => number(a).is_none().cmp(&number(b).is_none()),
             _ => Ordering::Equal,
         };
         let order = match column {
             0 => name(a).cmp(name(b)),
             1 => a.decides.cmp(&b.decides),
-            7 => a.path.cmp(&b.path),
+            8 => a.path.cmp(&b.path),
             _ => f64::total_cmp(&number(a).unwrap_or(0.0), &number(b).unwrap_or(0.0)),
         };
         missing.then(turned(order))

@@ -12,11 +12,12 @@ mod training;
 pub(super) use queries::Queries;
 
 use super::architecture::{Layers, Mixer, Mlp};
+use super::matrices::{Matrices, kernel};
 use super::serving::{Phase, Serving};
 use crate::model::cost::CostError;
 use crate::model::cost::{Cost, Level, Operator, Path};
 use crate::model::format::NumberFormat;
-use crate::model::quantity::{Bytes, Count, Flops, OutOfRange, Seconds};
+use crate::model::quantity::{Bytes, Count, OutOfRange, Seconds};
 
 /// The operators of one execution on one GPU of the group, in the order they run.
 pub fn operators(serving: &Serving) -> Result<Vec<Operator>, CostError> {
@@ -161,44 +162,52 @@ impl<'a> Step<'a> {
         width: f64,
         gated: bool,
     ) -> Result<Vec<(String, Cost)>, OutOfRange> {
-        let width = width / self.gpus;
-        let wide = if gated { 2.0 * width } else { width };
-        let name = if gated { "gate_up" } else { "up" };
-        // The gate multiplies what it lets through: five operations and three arrays against four and two.
-        let (flop, arrays) = if gated { (5.0, 3.0) } else { (4.0, 2.0) };
-        Ok(vec![
-            (
-                format!("{prefix}{name}"),
-                self.product(self.tokens, self.hidden, wide)?,
-            ),
-            (
-                format!("{prefix}activation"),
-                self.elementwise(flop * self.tokens * width, arrays * self.tokens * width)?,
-            ),
-            (
-                format!("{prefix}down"),
-                self.product(self.tokens, width, self.hidden)?,
-            ),
-        ])
+        let costs = self
+            .feeding(1.0)
+            .mlp(self.tokens, self.hidden, width / self.gpus, gated)?;
+        Ok(named(prefix, gated, costs))
     }
 
-    /// `rows` tokens times a weight matrix of an MLP.
-    fn product(&self, rows: f64, from: f64, to: f64) -> Result<Cost, OutOfRange> {
+    /// The matrices of MLPs; of experts so many `sets`.
+    fn feeding(&self, sets: f64) -> Matrices {
         let formats = &self.serving.formats;
-        let traffic =
-            formats.weight_bytes() * from * to + rows * (self.input * from + self.output * to);
-        let path = wider(formats.weights, formats.activations);
-        kernel(Path::matrix(path), 2.0 * rows * from * to, traffic)
+        Matrices {
+            path: Path::matrix(wider(formats.weights, formats.activations)),
+            weight: formats.weight_bytes(),
+            input: self.input,
+            output: self.output,
+            sets,
+        }
     }
 
-    /// The same of attention or a recurrence, whose weights may be in another format.
-    fn projection(&self, rows: f64, from: f64, to: f64) -> Result<Cost, OutOfRange> {
+    /// Those of attention and recurrences, whose weights may be in another format.
+    fn mixing(&self) -> Matrices {
         let formats = &self.serving.formats;
         let activations = formats.mixer_activations();
-        let traffic = formats.mixer_weight_bytes() * from * to
-            + rows * (activations.bytes() * from + self.output * to);
-        let path = wider(formats.mixer.unwrap_or(formats.weights), activations);
-        kernel(Path::matrix(path), 2.0 * rows * from * to, traffic)
+        Matrices {
+            path: Path::matrix(wider(formats.mixer.unwrap_or(formats.weights), activations)),
+            weight: formats.mixer_weight_bytes(),
+            input: activations.bytes(),
+            output: self.output,
+            sets: 1.0,
+        }
+    }
+
+    /// Those of the output head and of routers.
+    fn heading(&self) -> Matrices {
+        let head = self.serving.formats.head;
+        Matrices {
+            path: Path::matrix(wider(head, self.stream)),
+            weight: head.bytes(),
+            input: self.output,
+            output: self.output,
+            sets: 1.0,
+        }
+    }
+
+    /// `rows` tokens times a weight matrix of attention.
+    fn projection(&self, rows: f64, from: f64, to: f64) -> Result<Cost, OutOfRange> {
+        self.mixing().product(rows, from, to)
     }
 
     /// Work of the vector unit on each of `elements` arrays' elements, read or written once.
@@ -223,12 +232,8 @@ impl<'a> Step<'a> {
     }
 
     fn output_head(&self) -> Result<Cost, OutOfRange> {
-        let head = self.serving.formats.head;
         let vocab = self.serving.model.vocab.get() / self.gpus;
-        let weights = head.bytes() * self.hidden * vocab;
-        let traffic = weights + self.logits * self.output * (self.hidden + vocab);
-        let path = Path::matrix(wider(head, self.stream));
-        kernel(path, 2.0 * self.logits * self.hidden * vocab, traffic)
+        self.heading().product(self.logits, self.hidden, vocab)
     }
 
     /// `sent` bytes from each GPU to the others of its group.
@@ -268,12 +273,14 @@ fn add(list: &mut Vec<Operator>, operator: Operator) {
     }
 }
 
-fn kernel(path: Path, work: f64, traffic: f64) -> Result<Cost, OutOfRange> {
-    Ok(Cost::kernel(
-        path,
-        Flops::try_from(work)?,
-        Bytes::try_from(traffic)?,
-    ))
+/// The kernels of an MLP under the names they have in a step.
+fn named(prefix: &str, gated: bool, [into, between, out]: [Cost; 3]) -> Vec<(String, Cost)> {
+    let name = if gated { "gate_up" } else { "up" };
+    vec![
+        (format!("{prefix}{name}"), into),
+        (format!("{prefix}activation"), between),
+        (format!("{prefix}down"), out),
+    ]
 }
 
 /// The wider operand picks the path.

@@ -11,14 +11,9 @@ impl Step<'_> {
         &self,
         recurrent: &Recurrent,
     ) -> Result<Vec<(String, Cost)>, OutOfRange> {
-        let formats = &self.serving.formats;
         let parameters = recurrent.parameters.get() / self.gpus;
-        let activations = formats.mixer_activations();
-        let traffic = formats.mixer_weight_bytes() * parameters
-            + self.tokens * self.hidden * (activations.bytes() + self.output);
-        let weights = formats.mixer.unwrap_or(formats.weights);
-        let path = Path::matrix(super::wider(weights, activations));
-        let projections = kernel(path, 2.0 * self.tokens * parameters, traffic)?;
+        let outside = [self.hidden, self.hidden];
+        let projections = self.mixing().fused(self.tokens, parameters, outside)?;
         let sequences: f64 = self.queries.iter().map(|q| q.sequences).sum();
         let state =
             2.0 * recurrent.state_format.bytes() * sequences * recurrent.state.get() / self.gpus;

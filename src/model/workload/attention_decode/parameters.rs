@@ -1,7 +1,7 @@
 //! The parameters of attention over a cache, as the panel shows them.
 use super::{AttentionDecode, Cache};
 use crate::model::quantity::Count;
-use crate::model::workload::Parameter;
+use crate::model::workload::{Parameter, attention_heads};
 
 /// All of them; those that the kind of cache leaves without a meaning are not shown.
 pub(super) fn all(attention: &mut AttentionDecode) -> Vec<Parameter<'_>> {
@@ -21,7 +21,10 @@ pub(super) fn all(attention: &mut AttentionDecode) -> Vec<Parameter<'_>> {
         kv,
     } = attention;
     let of_cache = match cache {
-        Cache::Heads => of_heads(kv_heads, head_dim),
+        Cache::Heads => vec![
+            attention_heads::kv_heads(kv_heads),
+            attention_heads::head_size("Of queries and keys", head_dim),
+        ],
         Cache::Latent => of_latent(latent, rope_dim, head_dim),
     };
     let within = "Tokens attended to, the new one included; at most the window of a sliding one";
@@ -33,7 +36,7 @@ pub(super) fn all(attention: &mut AttentionDecode) -> Vec<Parameter<'_>> {
             batch,
         ),
         Parameter::number("context", "Context", within, context),
-        Parameter::number("heads", "Heads", "Heads of the queries", heads),
+        attention_heads::heads(heads),
         Parameter::choice(
             "cache",
             "Cache",
@@ -42,11 +45,10 @@ pub(super) fn all(attention: &mut AttentionDecode) -> Vec<Parameter<'_>> {
         ),
     ];
     parameters.extend(of_cache);
-    let other = "Of values, where it is another than that of keys";
     let splitting =
         "Parts of the context shared out to thread blocks (split-KV); a second kernel adds up";
     parameters.extend([
-        Parameter::number("value_dim", "Value size", other, value_dim).within(32.0, 256.0),
+        attention_heads::value_size(value_dim),
         Parameter::choice(
             "append",
             "New entry",
@@ -54,33 +56,11 @@ pub(super) fn all(attention: &mut AttentionDecode) -> Vec<Parameter<'_>> {
             append,
         ),
         Parameter::number("splits", "Splits", splitting, splits).within(1.0, 64.0),
-        Parameter::format(
-            "activations",
-            "Format of Q, output",
-            "The wider of both picks the path; also of the weights of MLA",
-            activations,
-        ),
-        Parameter::format(
-            "kv",
-            "Format of cache",
-            "The wider of both picks the path",
-            kv,
-        ),
     ]);
+    let also = "The wider of both picks the path; also of the weights of MLA";
+    let cached = "Format of cache";
+    parameters.extend(attention_heads::formats(also, cached, activations, kv));
     parameters
-}
-
-fn of_heads<'a>(kv_heads: &'a mut Count, head_dim: &'a mut Count) -> Vec<Parameter<'a>> {
-    vec![
-        Parameter::number(
-            "kv_heads",
-            "KV heads",
-            "As many as heads for MHA, fewer for GQA, 1 for MQA",
-            kv_heads,
-        ),
-        Parameter::number("head_dim", "Head size", "Of queries and keys", head_dim)
-            .within(32.0, 256.0),
-    ]
 }
 
 fn of_latent<'a>(
@@ -103,12 +83,6 @@ fn of_latent<'a>(
             rope_dim,
         )
         .within(32.0, 128.0),
-        Parameter::number(
-            "head_dim",
-            "Head size",
-            "Of queries without the rotary part",
-            head_dim,
-        )
-        .within(32.0, 256.0),
+        attention_heads::head_size("Of queries without the rotary part", head_dim),
     ]
 }

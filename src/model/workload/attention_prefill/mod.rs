@@ -2,7 +2,8 @@
 mod cost;
 mod parameters;
 
-use super::common::{ensure, fp16, is_default, one};
+use super::attention_heads::ensure_groups;
+use super::common::{fp16, is_default, one};
 use super::{Alternative, CostError, Family, Items, Kind, Parameter, choices};
 use crate::model::cost::{Cost, Level, Operator};
 use crate::model::format::NumberFormat;
@@ -124,13 +125,6 @@ impl Default for AttentionPrefill {
             block_queries: None,
         }
     }
-}
-
-/// Refuses heads that KV heads cannot share evenly.
-pub(super) fn ensure_groups(heads: Count, kv_heads: Count) -> Result<(), CostError> {
-    ensure(heads.get() % kv_heads.get() == 0.0, || {
-        format!("{kv_heads} KV heads do not divide {heads} heads: take a divisor")
-    })
 }
 
 impl Family for AttentionPrefill {

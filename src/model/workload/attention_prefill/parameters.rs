@@ -1,8 +1,7 @@
 //! The parameters of attention over many queries, as the panel shows them.
 use super::{Attending, AttentionPrefill, Mask, Pass};
-use crate::model::format::NumberFormat;
 use crate::model::quantity::Count;
-use crate::model::workload::Parameter;
+use crate::model::workload::{Parameter, attention_heads};
 
 /// All of them; those that the choices leave without a meaning are not shown.
 pub(super) fn all(attention: &mut AttentionPrefill) -> Vec<Parameter<'_>> {
@@ -29,13 +28,20 @@ pub(super) fn all(attention: &mut AttentionPrefill) -> Vec<Parameter<'_>> {
         let hint = "Keys a query sees, itself included";
         parameters.push(Parameter::number("window", "Window", hint, window));
     }
-    parameters.extend(of_heads(heads, kv_heads, head_dim, value_dim));
+    parameters.extend([
+        attention_heads::heads(heads),
+        attention_heads::kv_heads(kv_heads),
+        attention_heads::head_size("Of queries and keys", head_dim),
+        attention_heads::value_size(value_dim),
+    ]);
     let hint = "Fused keeps scores on chip; three kernels write and read them";
     parameters.push(Parameter::choice("algorithm", "Kernels", hint, algorithm));
     if flash {
         parameters.extend(fused(pass, block_queries));
     }
-    parameters.extend(formats(activations, kv));
+    let also = "Also of scores; the wider of both picks the path";
+    let cached = "Format of K and V";
+    parameters.extend(attention_heads::formats(also, cached, activations, kv));
     parameters
 }
 
@@ -68,32 +74,6 @@ fn tokens<'a>(
     ]
 }
 
-fn of_heads<'a>(
-    heads: &'a mut Count,
-    kv_heads: &'a mut Count,
-    head_dim: &'a mut Count,
-    value_dim: &'a mut Option<Count>,
-) -> [Parameter<'a>; 4] {
-    [
-        Parameter::number("heads", "Heads", "Heads of the queries", heads),
-        Parameter::number(
-            "kv_heads",
-            "KV heads",
-            "Heads of keys and values: fewer for GQA, 1 for MQA",
-            kv_heads,
-        ),
-        Parameter::number("head_dim", "Head size", "Of queries and keys", head_dim)
-            .within(32.0, 256.0),
-        Parameter::number(
-            "value_dim",
-            "Value size",
-            "Of values, where it is another than that of keys",
-            value_dim,
-        )
-        .within(32.0, 256.0),
-    ]
-}
-
 fn fused<'a>(pass: &'a mut Pass, block_queries: &'a mut Option<Count>) -> [Parameter<'a>; 2] {
     [
         Parameter::choice(
@@ -109,22 +89,5 @@ fn fused<'a>(pass: &'a mut Pass, block_queries: &'a mut Option<Count>) -> [Param
             block_queries,
         )
         .within(16.0, 256.0),
-    ]
-}
-
-fn formats<'a>(activations: &'a mut NumberFormat, kv: &'a mut NumberFormat) -> [Parameter<'a>; 2] {
-    [
-        Parameter::format(
-            "activations",
-            "Format of Q, output",
-            "Also of scores; the wider of both picks the path",
-            activations,
-        ),
-        Parameter::format(
-            "kv",
-            "Format of K and V",
-            "The wider of both picks the path",
-            kv,
-        ),
     ]
 }
