@@ -347,7 +347,7 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
     // Launches that are waited for weigh more than any kernel.
     let waits = told.profile.notes.iter();
     notes.extend(waits.filter(|note| note.starts_with(LAUNCH_BOUND)).cloned());
-    if totals.judged > 0 {
+    if totals.judged > totals.above {
         let rungs = totals.ladder.rungs();
         let rungs = rungs
             .iter()

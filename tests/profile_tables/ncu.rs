@@ -145,7 +145,7 @@ fn matrix_operations_are_counted_once_and_instructions_are_never_guessed() {
     assert!(profile.kernels.lines[0].derivation.is_some());
     says(
         &profile.warnings,
-        "use the matrix unit and the work of its instructions is not told",
+        "and the work of its instructions is not told",
     );
 
     let all = (

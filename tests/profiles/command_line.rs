@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-fn run(arguments: &[&str]) -> Output {
+pub fn run(arguments: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_ridgepoint");
     Command::new(program).args(arguments).output().unwrap()
 }
 
 #[track_caller]
-fn printed(arguments: &[&str]) -> String {
+pub fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{arguments:?}: {complaints}");
@@ -18,22 +18,22 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[track_caller]
-fn json(arguments: &[&str]) -> Value {
+pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).unwrap()
 }
 
-struct Folder(tempfile::TempDir);
+pub struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    fn path(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    fn file(&self, name: &str, text: &str) -> String {
+    pub fn file(&self, name: &str, text: &str) -> String {
         fs::write(self.path(name), text).unwrap();
         self.path(name)
     }
@@ -46,7 +46,7 @@ fn data(name: &str) -> PathBuf {
 }
 
 /// Two kernels of Nsight Compute on a device of this name, at the base clock or not.
-fn ncu(device: &str, gemm_ns: f64) -> String {
+pub fn ncu(device: &str, gemm_ns: f64) -> String {
     let head = r#""ID","Kernel Name","Stream","Block Size","Grid Size","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","smsp__sass_thread_inst_executed_op_ffma_pred_on.sum""#;
     let units = r#""","","","","","","ns","byte","byte","inst""#;
     let row = |id: u32, name: &str, grid: u32, time: f64, bytes: f64, fma: f64| {

@@ -4,10 +4,11 @@ use super::trail::trail;
 use super::*;
 use crate::chart::framing::Extent;
 use crate::model::annotation::Ruled;
-use crate::model::gpu::Gpu;
+use crate::model::gpu::{Gpu, JudgedBy};
+use crate::model::pairing::{Side, pair};
 use crate::model::placement::{Estimate, Overlap, REALISTIC_EFFICIENCY, REALISTIC_LAUNCH};
 use crate::model::plausibility::{About, Doubt};
-use crate::model::profile::Analyses;
+use crate::model::profile::{Analysed, Analyses};
 use crate::model::session::Session;
 use crate::model::sweep::{self, SweepResult};
 use crate::model::view::{Levels, View};
@@ -22,8 +23,34 @@ pub fn build(session: &Session, view: &View) -> Scene {
         sweep::run(&sweep, workload, gpu, session.assumptions).ok()
     });
     let by = session.assumptions.judged_by;
-    let kernels = KernelLayer::of(&Analyses::of(session), view, by);
+    let analyses = Analyses::of(session);
+    let mut kernels = KernelLayer::of(&analyses, view, by);
+    kernels.moves = compared(&analyses, view, by);
     build_with(session, view, sweep.as_ref(), kernels)
+}
+
+fn side(analysed: &Analysed) -> Side<'_> {
+    Side {
+        profile: &analysed.profile,
+        analysis: &analysed.analysis,
+    }
+}
+
+/// Arrows from the kernels of the profile in view to those of the one it is compared with.
+fn compared(analyses: &Analyses, view: &View, by: JudgedBy) -> Vec<Move> {
+    let before = view.profile.and_then(|id| analyses.get(id));
+    let after = before.and_then(|before| analyses.get(before.profile.choices.against?));
+    let Some((before, after)) = before.zip(after) else {
+        return Vec::new();
+    };
+    if ![before, after]
+        .iter()
+        .all(|side| view.shows_profile(side.profile.id))
+    {
+        return Vec::new();
+    }
+    let pairing = pair(side(before), side(after), &before.profile.choices.pairs);
+    moves(before, after, &pairing.pairs, view, by)
 }
 
 /// Derives the scene, where the sweep of the selected workload on the active GPU is known and kernels are laid out.
@@ -55,8 +82,9 @@ pub fn build_with(
         .filter_map(|(index, gpu)| roof(gpu, index, gpu.id == active.id, path, level, by))
         .map(|roof| roof.with_run(run.as_ref(), by))
         .collect();
+    let legend = legend(session, view);
     let mut scene = Scene {
-        assumptions: assumptions_text(session, active, path, view.levels),
+        assumptions: assumptions_text(session, active, path, view.levels) + &legend,
         roofs,
         kernels,
         ..Scene::default()
@@ -108,6 +136,25 @@ pub fn build_with(
         scene.annotate(session, selected);
     }
     scene
+}
+
+/// Which marks are whose, where kernels of several profiles are shown.
+fn legend(session: &Session, view: &View) -> String {
+    const SHAPES: [&str; 2] = ["circles", "diamonds"];
+    let profiles = session.profiles.iter().enumerate();
+    let shown = profiles.filter(|(_, profile)| view.shows_profile(profile.id));
+    let told = shown.map(|(at, profile)| {
+        format!(
+            " · {} {}",
+            SHAPES.get(at).unwrap_or(&"other shapes"),
+            profile.name
+        )
+    });
+    let told: Vec<_> = told.collect();
+    match told.len() {
+        0 | 1 => String::new(),
+        _ => told.concat(),
+    }
 }
 
 fn assumptions_text(session: &Session, active: &Gpu, path: Path, levels: Levels) -> String {

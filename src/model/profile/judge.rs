@@ -3,6 +3,7 @@
 //! [`place`]: crate::model::placement::place
 use super::{Kernels, Target};
 use crate::model::cost::{ComputeUnit, Level, Path};
+use crate::model::format::NumberFormat;
 use crate::model::gpu::{Basis, Gpu, JudgedBy};
 use crate::model::placement::{Assumptions, Overlap, Resource, pipe, roof_for};
 use crate::model::quantity::{Bytes, Flops};
@@ -229,8 +230,10 @@ impl Rates {
         let main = (0..slots.paths.len()).filter(through);
         let main = main.max_by(|a, b| amounts.work[*a].total_cmp(&amounts.work[*b]))?;
         let (wanted, judged) = (slots.paths[main], self.pipes[pipe].path);
-        // Another accumulator or structured sparsity is no other arithmetic.
-        let other = (wanted.format, wanted.unit) != (judged.format, judged.unit);
+        // Another accumulator or structured sparsity is no other arithmetic; nor are plain formats on a unit that
+        // most devices do not have for them.
+        let plain = [NumberFormat::FP32, NumberFormat::FP64].contains(&wanted.format);
+        let other = wanted.format != judged.format || (wanted.unit != judged.unit && !plain);
         other.then_some(wanted)
     }
 

@@ -190,7 +190,7 @@ fn headline(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style) {
 /// The gap of all kernels together.
 fn total(ui: &mut Ui, analysed: &Analysed, roles: &Style) {
     let totals = &analysed.analysis.summary.totals;
-    if totals.judged == 0 {
+    if totals.judged == totals.above {
         return;
     }
     section(ui, &format!("All of {}", analysed.profile.name), |_| {});

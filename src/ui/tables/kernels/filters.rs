@@ -82,7 +82,7 @@ fn search(ui: &mut Ui, text: &mut String, state: &mut UiState) {
     let edit = TextEdit::singleline(text)
         .id(Id::unique("kernel search"))
         .desired_width(96.0)
-        .hint_text("Search names");
+        .hint_text("Search");
     let response = ui.add(edit);
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search kernels");

@@ -93,11 +93,11 @@ fn clock(ui: &mut Ui, analysed: &Analysed) {
         return;
     };
     let totals = &analysed.analysis.summary.totals;
-    let text = format!("clock of the run: {} of nominal", units::percent(ratio));
+    let text = format!("at {} of the clock", units::percent(ratio));
     let muted = roles(ui).muted;
     let share = |bound: f64| units::percent(bound / totals.judged_time);
     let hover = format!(
-        "Compute, L2 and L1 roofs follow the clock of the run: all kernels reach {} of those, {} of the nominal roofs",
+        "Compute, L2 and L1 roofs follow the clock of the run, which the chart shows beside the nominal one: all kernels reach {} of those, {} of the nominal roofs",
         share(totals.bound),
         share(totals.nominal_bound)
     );

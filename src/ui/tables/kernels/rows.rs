@@ -1,4 +1,5 @@
 //! The rows of the kernel table; only those in sight are made, however many there are.
+use crate::chart::labels::shortened;
 use crate::chart::style::Style;
 use crate::chart::style::size;
 use crate::model::profile::{Analysed, Judged, KernelId, KernelKey};
@@ -17,6 +18,9 @@ use egui::{
 use egui_extras::{TableBuilder, TableRow};
 
 const HEIGHT: f32 = 24.0;
+
+/// How wide a character of a name is, on average, in points.
+const CHARACTER: f32 = 7.2;
 
 /// The least width of a kernel's name, in points.
 const NARROWEST: f32 = 190.0;
@@ -145,7 +149,12 @@ fn cells(
     for (column, _, _) in Column::ALL {
         let (_, place) = row.col(|ui| {
             ui.with_layout(layout(column), |ui| {
-                let (text, colour) = cell(column, of, name, analysed, roles);
+                let (mut text, colour) = cell(column, of, name, analysed, roles);
+                if column == Column::Kernel {
+                    // Of names that begin alike, the end tells.
+                    let most = (ui.available_width() / CHARACTER) as usize;
+                    text = shortened(&text, most.max(8));
+                }
                 let text = RichText::new(text).color(colour);
                 let label = |text| Label::new(text).truncate().selectable(false);
                 match column {
