@@ -54,11 +54,18 @@ pub fn write(before: Told<'_>, after: Told<'_>, pairing: &Pairing, format: Forma
             if lines.is_empty() {
                 continue;
             }
-            let names: Vec<_> = left(told, lines)
-                .iter()
-                .take(MOST_NAMED)
-                .map(|name| short_name(name))
-                .collect();
+            let name = |line: &u32| {
+                let kernel = &told.profile.kernels.lines[*line as usize];
+                let time = told.analysis.lines[*line as usize].time();
+                let time = time.map(|time| units::short(time, Unit::Second));
+                let launch = Some(kernel.launch.to_string()).filter(|launch| !launch.is_empty());
+                let about: Vec<_> = launch.into_iter().chain(time).collect();
+                match about.is_empty() {
+                    true => short_name(&kernel.name),
+                    false => format!("{} ({})", short_name(&kernel.name), about.join(", ")),
+                }
+            };
+            let names: Vec<_> = lines.iter().take(MOST_NAMED).map(name).collect();
             let more = match lines.len().saturating_sub(MOST_NAMED) {
                 0 => String::new(),
                 more => format!(" and {more} more"),

@@ -196,8 +196,28 @@ fn measured_kernels_are_described_in_words() {
     printed(&["import", &table, "--gpu", "H100 SXM", "-o", &session]);
     let words = printed(&["describe", &session]);
     assert!(
-        words.contains("Measured kernels of run on H100 SXM: 1 kernel holds 100 %"),
+        words.contains("run, measured, judged by H100 SXM: 1 kernel"),
         "{words}"
     );
-    assert!(words.contains("Most to win: slow one"), "{words}");
+    assert!(words.contains("slow one"), "{words}");
+}
+
+/// People give files names of their own.
+#[test]
+fn what_lies_beside_a_renamed_file_is_found() {
+    let folder = Folder::new();
+    let data =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/profiles/rocprof_mi200");
+    for name in ["pmc_perf", "sysinfo"] {
+        let text = std::fs::read_to_string(data.join(format!("{name}.csv"))).unwrap();
+        folder.file(&format!("R01_{name}_MI200.csv"), &text);
+    }
+    let read = json(&[
+        "import",
+        &folder.path("R01_pmc_perf_MI200.csv"),
+        "--format",
+        "json",
+    ]);
+    // 16,777,728 B in 20 µs, 14,205,632 B and 14,225,216 B in the other dispatches.
+    assert_eq!(read["kernels"][0]["traffic_bytes"]["DRAM"], 45_208_576.0);
 }

@@ -1,6 +1,6 @@
 //! Tables of no profiler: their columns are mapped in the window, remembered, and mapped otherwise.
 use crate::world::*;
-use eframe::egui::{Key, accesskit::Role};
+use eframe::egui::{self, Key, accesskit::Role};
 use ridgepoint::app::Dialogs;
 use ridgepoint::model::cost::Level;
 use std::path::{Path, PathBuf};
@@ -178,4 +178,17 @@ fn several_dropped_files_are_opened_one_after_the_other() {
         .iter()
         .map(|profile| profile.name.as_str());
     assert_eq!(names.collect::<Vec<_>>(), ["first", "second"]);
+}
+
+#[test]
+fn a_table_that_is_pasted_is_mapped_as_well() {
+    let mut world = picking(&[]);
+    let text = "kernel,time_ms,flops,bytes\nsaxpy,0.5,2e6,12e6\n".to_owned();
+    world.frame(vec![egui::Event::Paste(text)]);
+    world.wait(|world| world.sees("Which column of pasted text is what?"));
+    world.click_button("Copy the mapping");
+    assert!(world.copied[0].contains("time_ms"), "{:?}", world.copied);
+    world.click_button("Import");
+    world.wait(|world| !world.session().profiles.is_empty());
+    assert_eq!(world.session().profiles[0].kernels.lines.len(), 1);
 }

@@ -23,12 +23,34 @@ impl Beside for Nothing {
 #[derive(Debug, Clone)]
 pub struct Folder(pub PathBuf);
 
+impl Folder {
+    /// The one file that people renamed: `run2_sysinfo_MI200.csv` for `sysinfo.csv`.
+    fn like(&self, name: &str) -> Option<PathBuf> {
+        let (stem, ending) = name.rsplit_once('.')?;
+        let is_like = |path: &PathBuf| {
+            let file = path.file_name().and_then(|file| file.to_str());
+            let same_ending = path.extension().is_some_and(|other| other == ending);
+            same_ending && file.is_some_and(|file| file.contains(stem)) && path.is_file()
+        };
+        let entries = std::fs::read_dir(&self.0).ok()?.flatten();
+        let mut found = entries.map(|entry| entry.path()).filter(is_like);
+        let one = found.next()?;
+        found.next().is_none().then_some(one)
+    }
+}
+
 impl Beside for Folder {
     fn open(&self, name: &str) -> Option<Box<dyn Read>> {
         // A plain name only: what a file says must not lead anywhere else.
         let plain = Path::new(name).file_name()?.to_str()? == name;
+        if !plain {
+            return None;
+        }
         let path = self.0.join(name);
-        let file = (plain && path.is_file()).then(|| File::open(path).ok());
-        Some(Box::new(file??))
+        let path = match path.is_file() {
+            true => path,
+            false => self.like(name)?,
+        };
+        Some(Box::new(File::open(path).ok()?))
     }
 }

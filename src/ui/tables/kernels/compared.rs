@@ -12,15 +12,15 @@ use egui::{RichText, Ui};
 
 const HEADERS: [&str; 10] = [
     "Kernel",
-    "Launches",
-    "Paired by",
+    "Gained",
     "Before",
     "After",
     "Speed",
-    "Gained",
+    "Launches",
     "of roof before",
     "of roof after",
     "Noise",
+    "Paired by",
 ];
 
 /// Shows the pairs, the largest change first, then what is on one side only.
@@ -63,7 +63,7 @@ pub(super) fn compared(ui: &mut Ui, compared: &Compared, requests: &mut Requests
         name: "compared kernels",
         headers: &headers,
         rows: pairs + before + pairing.only_after.len(),
-        words: 3,
+        words: 1,
         chooses: true,
     };
     let clicked = table(ui, &spec, |row| match row {
@@ -120,18 +120,18 @@ fn pair(compared: &Compared, row: usize, roles: &Style) -> Vec<Cell> {
     };
     vec![
         (compared.before.name(pair.before), roles.ink),
-        (launches, roles.muted),
-        (pair.by.name().to_owned(), roles.muted),
+        gained,
         time(before.time()),
         time(after.time()),
         (
             pair.ratio.map_or_else(|| "–".to_owned(), units::factor),
             roles.ink,
         ),
-        gained,
+        (launches, roles.muted),
         share(before.share()),
         share(after.share()),
         (noise.to_owned(), roles.muted),
+        (pair.by.name().to_owned(), roles.muted),
     ]
 }
 
@@ -162,19 +162,22 @@ fn alone(compared: &Compared, row: usize, is_before: bool, roles: &Style) -> Vec
         .share()
         .map_or_else(|| "–".to_owned(), units::percent);
     let nothing = || (String::new(), roles.faint);
-    let mut cells = vec![
-        (analysed.name(line), roles.ink),
-        (
-            units::count(analysed.kernel(line).count as f64),
-            roles.muted,
-        ),
-        (said.to_owned(), roles.warning),
-    ];
+    let launches = units::count(analysed.kernel(line).count as f64);
     let (time, share) = ((time, roles.ink), (share, roles.ink));
-    match is_before {
-        true => cells.extend([time, nothing(), nothing(), nothing(), share, nothing()]),
-        false => cells.extend([nothing(), time, nothing(), nothing(), nothing(), share]),
-    }
-    cells.push(nothing());
-    cells
+    let [before, after] = match is_before {
+        true => [(time, share), (nothing(), nothing())],
+        false => [(nothing(), nothing()), (time, share)],
+    };
+    vec![
+        (analysed.name(line), roles.ink),
+        nothing(),
+        before.0,
+        after.0,
+        nothing(),
+        (launches, roles.muted),
+        before.1,
+        after.1,
+        nothing(),
+        (said.to_owned(), roles.warning),
+    ]
 }
