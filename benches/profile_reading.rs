@@ -1,14 +1,20 @@
 //! A long CSV of Nsight Compute with a million rows, 190 MB, from a file to kernels; and the same pivoted with the `csv` crate.
 //!
-//! `cargo bench --bench profile_reading` prints both and their ratio; given a path as its argument it leaves the table
-//! there, so that `versus_polars.py` reads the very same file.
-use ridgepoint::files::import::profile;
+//! `cargo bench --bench profile_reading` prints both and their ratio, and the time to the ranked answer; given a path as
+//! its argument it leaves the table there and has `versus_polars.py` read the very same file in the same run.
+use ridgepoint::chart::scene;
+use ridgepoint::files::import::profile::{self, adopt};
+use ridgepoint::files::presets;
 use ridgepoint::model::cost::Level;
+use ridgepoint::model::profile::Analyses;
+use ridgepoint::model::session::Session;
+use ridgepoint::model::view::View;
 use std::collections::HashMap;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 const LAUNCHES: u64 = 100_000;
@@ -97,6 +103,24 @@ fn pivoted(path: &Path) -> Result<Pivot, csv::Error> {
     Ok(kernels)
 }
 
+/// From a file to the sentence that says where the time went, and to what the chart draws.
+fn answered(path: &Path) -> Option<String> {
+    let read = profile::open(path, &|_| true).ok()?;
+    let mut session = Session::empty("");
+    let gpu = session.add_gpu(presets::gpu("nvidia-h100-sxm")?.ok()?.gpu, None);
+    let taking = adopt::Taking {
+        gpu: Some(gpu),
+        ..adopt::Taking::default()
+    };
+    let id = adopt::take(&mut session, read, taking).profile;
+    let mut view = View::of(&session);
+    (view.active, view.profile) = (Some(gpu), Some(id));
+    let analyses = Analyses::of(&session);
+    black_box(scene::build(&session, &view));
+    let analysed = analyses.get(id)?;
+    Some(analysed.analysis.summary.sentence.clone())
+}
+
 /// The middle of several timings, in seconds.
 fn median(mut run: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..5)
@@ -115,6 +139,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .skip(1)
         .find(|argument| !argument.starts_with("--"))
         .map(PathBuf::from);
+    let is_kept = kept.is_some();
     let folder = tempfile::tempdir()?;
     let path = kept.unwrap_or_else(|| folder.path().join("ncu_long.csv"));
     write(&path)?;
@@ -138,13 +163,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let reading = median(|| drop(black_box(profile::open(&path, &|_| true))));
     let with_csv = median(|| drop(black_box(pivoted(&path))));
+    let answer = median(|| drop(black_box(answered(&path))));
     println!("{} rows, {megabytes:.0} MB", profile.rows);
     println!(
         "to kernels          {:>8.1} ms   {:>6.2} GB/s",
         reading * 1e3,
         megabytes / 1e3 / reading
     );
+    println!("to a ranked answer  {:>8.1} ms", answer * 1e3);
     println!("csv crate, pivoted  {:>8.1} ms", with_csv * 1e3);
     println!("ratio               {:>8.3}", reading / with_csv);
+    if is_kept {
+        let polars = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/versus_polars.py");
+        let output = Command::new("python3").arg(polars).arg(&path).output()?;
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        let again = median(|| drop(black_box(profile::open(&path, &|_| true))));
+        println!("to kernels, after   {:>8.1} ms", again * 1e3);
+    }
     Ok(())
 }
