@@ -11,7 +11,7 @@ pub struct Bomb {
 }
 
 /// How often what a file is full of stands in it.
-const MANY: usize = 100_000;
+const MANY: usize = 50_000;
 const MILLION: usize = 1_000_000;
 
 /// All of them.
@@ -23,6 +23,7 @@ pub fn all(seeds: &[Seed]) -> Vec<Bomb> {
             of_table(seed, header, &mut bombs);
         }
     }
+    packed(&seeds[0], &mut bombs);
     texts(&mut bombs);
     devices(&mut bombs);
     json(&mut bombs);
@@ -36,28 +37,28 @@ fn add(bombs: &mut Vec<Bomb>, what: impl Into<String>, bytes: impl Into<Vec<u8>>
     });
 }
 
-/// Behind a good beginning: zeros without end in few bytes, a line without end, line ends without end.
-fn of_any(seed: &Seed, bombs: &mut Vec<Bomb>) {
-    let name = format!("{} {}", seed.format, seed.name);
+/// Blanks without end in few bytes.
+fn packed(seed: &Seed, bombs: &mut Vec<Bomb>) {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(&seed.bytes).expect("memory");
-    io::copy(&mut io::repeat(b' ').take(1 << 24), &mut packed).expect("memory");
-    add(
-        bombs,
-        format!("{name}, packed with blanks"),
-        packed.finish().expect("memory"),
-    );
+    io::copy(&mut io::repeat(b' ').take(1 << 26), &mut packed).expect("memory");
+    add(bombs, "a packed table", packed.finish().expect("memory"));
+}
+
+/// Behind a good beginning: a line without end, line ends without end.
+fn of_any(seed: &Seed, bombs: &mut Vec<Bomb>) {
+    let name = format!("{} {}", seed.format, seed.name);
     let behind = |byte: u8, count: usize| [&seed.bytes[..], &vec![byte; count]].concat();
     add(
         bombs,
         format!("{name}, a line without end"),
         behind(b'1', 5 << 20),
     );
-    add(bombs, format!("{name}, zero bytes"), behind(0, 1 << 20));
+    add(bombs, format!("{name}, zero bytes"), behind(0, 1 << 18));
     add(
         bombs,
         format!("{name}, blank lines"),
-        behind(b'\n', 1 << 20),
+        behind(b'\n', 1 << 18),
     );
 }
 
@@ -83,7 +84,7 @@ fn of_table(seed: &Seed, header: &str, bombs: &mut Vec<Bomb>) {
     add(
         bombs,
         format!("{name}, an open quotation"),
-        format!("{heading}\n\"{}", format!("{row}\n").repeat(MANY / 4)),
+        format!("{heading}\n\"{}", format!("{row}\n").repeat(MANY / 10)),
     );
     add(
         bombs,
@@ -97,7 +98,7 @@ fn of_table(seed: &Seed, header: &str, bombs: &mut Vec<Bomb>) {
     );
     // Each row is a kernel, or a device, of its own.
     let mut many = format!("{heading}\n");
-    for index in 0..MANY / 4 {
+    for index in 0..MANY / 10 {
         let row = row.replace("kernel", &format!("kernel{index}"));
         let _ = writeln!(many, "{}", row.replacen(['0', '1'], &index.to_string(), 1));
     }

@@ -142,7 +142,7 @@ proptest! {
 #[test]
 fn files_cut_anywhere_are_borne() {
     for seed in seeds::all() {
-        let step = seed.bytes.len() / 150 + 1;
+        let step = seed.bytes.len() / 100 + 1;
         for at in (0..seed.bytes.len()).step_by(step) {
             bear(&seed.bytes[..at], seed.name);
         }
@@ -155,7 +155,7 @@ fn every_number_may_be_any_other() {
     for seed in seeds::all() {
         let places = numbers(&seed.bytes);
         for number in NUMBERS {
-            for place in places.iter().step_by(places.len() / 12 + 1) {
+            for place in places.iter().step_by(places.len() / 6 + 1) {
                 let bytes = [
                     &seed.bytes[..place.start],
                     number.as_bytes(),
