@@ -1,14 +1,20 @@
 //! A long CSV of Nsight Compute with a million rows, 190 MB, from a file to kernels; and the same pivoted with the `csv` crate.
 //!
-//! `cargo bench --bench profile_reading` prints both and their ratio; given a path as its argument it leaves the table
-//! there, so that `versus_polars.py` reads the very same file.
-use ridgepoint::files::import::profile;
+//! `cargo bench --bench profile_reading` prints both and their ratio, and the time to the ranked answer; given a path as
+//! its argument it leaves the table there and has `versus_polars.py` read the very same file in the same run.
+use ridgepoint::chart::scene;
+use ridgepoint::files::import::profile::{self, adopt};
+use ridgepoint::files::presets;
 use ridgepoint::model::cost::Level;
+use ridgepoint::model::profile::Analyses;
+use ridgepoint::model::session::Session;
+use ridgepoint::model::view::View;
 use std::collections::HashMap;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 const LAUNCHES: u64 = 100_000;
@@ -97,17 +103,53 @@ fn pivoted(path: &Path) -> Result<Pivot, csv::Error> {
     Ok(kernels)
 }
 
-/// The middle of several timings, in seconds.
-fn median(mut run: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..5)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+/// From a file to the sentence that says where the time went, and to what the chart draws.
+fn answered(path: &Path) -> Option<String> {
+    let read = profile::open(path, &|_| true).ok()?;
+    let mut session = Session::empty("");
+    let gpu = session.add_gpu(presets::gpu("nvidia-h100-sxm")?.ok()?.gpu, None);
+    let taking = adopt::Taking {
+        gpu: Some(gpu),
+        ..adopt::Taking::default()
+    };
+    let id = adopt::take(&mut session, read, taking).profile;
+    let mut view = View::of(&session);
+    (view.active, view.profile) = (Some(gpu), Some(id));
+    let analyses = Analyses::of(&session);
+    black_box(scene::build(&session, &view));
+    let analysed = analyses.get(id)?;
+    Some(analysed.analysis.summary.sentence.clone())
+}
+
+/// Time of this thread on a processor, in s, which does not depend on what else the machine does; else of the clock on
+/// the wall.
+fn on_processor(start: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let time = told.split(' ').next().and_then(|t| t.parse::<f64>().ok());
+    time.map_or_else(|| start.elapsed().as_secs_f64(), |time| time * 1e-9)
+}
+
+/// The middle of several timings, in seconds: by the clock on the wall, and on a processor.
+fn median(mut run: impl FnMut()) -> [f64; 2] {
+    let times = (0..5).map(|_| {
+        let start = Instant::now();
+        let before = on_processor(start);
+        run();
+        (start.elapsed().as_secs_f64(), on_processor(start) - before)
+    });
+    let (wall, processor): (Vec<f64>, Vec<f64>) = times.unzip();
+    [wall, processor].map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    })
+}
+
+fn show(name: &str, [wall, processor]: [f64; 2]) {
+    println!(
+        "{name:<20} {:>8.1} ms, {:>8.1} ms on a processor",
+        wall * 1e3,
+        processor * 1e3
+    );
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -115,6 +157,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .skip(1)
         .find(|argument| !argument.starts_with("--"))
         .map(PathBuf::from);
+    let is_kept = kept.is_some();
     let folder = tempfile::tempdir()?;
     let path = kept.unwrap_or_else(|| folder.path().join("ncu_long.csv"));
     write(&path)?;
@@ -138,13 +181,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let reading = median(|| drop(black_box(profile::open(&path, &|_| true))));
     let with_csv = median(|| drop(black_box(pivoted(&path))));
+    let answer = median(|| drop(black_box(answered(&path))));
     println!("{} rows, {megabytes:.0} MB", profile.rows);
-    println!(
-        "to kernels          {:>8.1} ms   {:>6.2} GB/s",
-        reading * 1e3,
-        megabytes / 1e3 / reading
-    );
-    println!("csv crate, pivoted  {:>8.1} ms", with_csv * 1e3);
-    println!("ratio               {:>8.3}", reading / with_csv);
+    show("to kernels", reading);
+    show("to a ranked answer", answer);
+    show("csv crate, pivoted", with_csv);
+    println!("ratio {:.3}", reading[1] / with_csv[1]);
+    if is_kept {
+        let polars = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/versus_polars.py");
+        let output = Command::new("python3").arg(polars).arg(&path).output()?;
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        let again = median(|| drop(black_box(profile::open(&path, &|_| true))));
+        show("to kernels, after", again);
+    }
     Ok(())
 }

@@ -78,7 +78,7 @@ impl App {
     }
 
     /// Computes again what follows from the document and from what is typed; says whether it had changed.
-    fn refresh(&mut self) -> bool {
+    pub(super) fn refresh(&mut self) -> bool {
         let stale = self.state.half_typed.stale(&self.document.session);
         let Document { session, view, .. } = &self.document;
         match &self.state.playing {

@@ -1,11 +1,10 @@
 //! Measured kernels: what comes of reading a file, whose roofs judge them, and the verbs that act on one.
 use super::App;
-use crate::document::Document;
 use crate::files::import::profile::ReadProfile;
 use crate::files::import::profile::adopt::{self, Taking};
 use crate::files::presets;
 use crate::model::ids::ProfileId;
-use crate::model::profile::{Analyses, KernelId, KernelKey};
+use crate::model::profile::{KernelId, KernelKey};
 use crate::model::session::Session;
 use crate::model::view::View;
 use crate::ui::command::Command;
@@ -53,10 +52,10 @@ impl App {
 
     /// Tells of the kernel with most to win, so that the answer is there at once.
     fn select_heaviest(&mut self, profile: ProfileId) {
-        let Document { session, view, .. } = &mut self.document;
-        let analyses = Analyses::of(session);
-        let first = analyses.get(profile).and_then(|a| a.analysis.order.first());
-        view.kernel = first.map(|line| KernelId {
+        self.refresh();
+        let analysed = self.derived.analyses.get(profile);
+        let first = analysed.and_then(|analysed| analysed.analysis.order.first());
+        self.document.view.kernel = first.map(|line| KernelId {
             profile,
             line: *line,
         });

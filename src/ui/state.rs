@@ -3,7 +3,7 @@ use super::half_typed::HalfTyped;
 use super::kernels::state::KernelState;
 use super::lesson::Course;
 use super::player::Playing;
-use super::presentation::Presentation;
+use super::presentation::{Presentation, Thumbnails};
 use crate::files::session_file::Loaded;
 use crate::model::derive::{Product, Target};
 use crate::model::ids::{AnnotationId, GpuId, ProfileId, ViewId, WorkloadId};
@@ -42,6 +42,8 @@ pub struct UiState {
     pub annotation: Option<AnnotationId>,
     /// The presentation under way.
     pub presentation: Option<Presentation>,
+    /// What its overview shows.
+    pub thumbnails: Thumbnails,
     /// The sweep being played.
     pub playing: Option<Playing>,
     /// The lesson under way.

@@ -103,8 +103,8 @@ fn broken_files_are_refused_not_fatal() {
             }
         }
     }
-    let error = import::read(&b"\xff\xfe\x00"[..], "a").unwrap_err();
-    assert!(matches!(error, ImportError::NotText { .. }));
+    let error = import::read(&b"{\n\xe9}"[..], "a").unwrap_err();
+    assert!(matches!(error, ImportError::NotText { line: 2, .. }));
 }
 
 #[test]

@@ -1,73 +1,13 @@
-//! Damaged and hostile files: a sentence or a profile, never a panic, within a second and in bounded memory.
-use crate::{GENZ, SAXPY, TIMING, long, refused, try_read};
+//! Damaged and hostile tables: what is wrong is said where it is; `tests/hostile` holds every format against anything.
+use crate::{long, refused};
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use ridgepoint::files::import::profile::mapping::{self, Mapping};
 use ridgepoint::files::import::profile::{Nothing, number};
 use std::io::{Read, Write};
-use std::time::Instant;
-
-const SEEDS: [&[u8]; 7] = [
-    SAXPY,
-    TIMING,
-    GENZ,
-    b"Experiment ID, Single Precision ops,,,\nCompute iters, Flops/byte, ex.time,  GFLOPS, GB/sec\n0, 0.250, 0.32, 104.42, 417.68\n",
-    b"0 1056 blocks     0 its      0.250 Fl/B       3759 GB/s       940 GF/s   1980 Mhz\n",
-    b"Region triad, Group 1: MEM_DP\n| Runtime (RDTSC) [s] | 2.0 |\n| DP [MFLOP/s] | 5 |\nN  Memory bandwidth [MBytes/s]\n64  1\n",
-    b"memroofs 1 2\nmem_roof_names 'L1''HBM'\ncomproofs 3\nAI 1 2\nFLOPS 3\nlabels 'a''b'\n",
-];
-
-/// Reads, and looks at everything that is told.
-fn exercise(bytes: &[u8]) {
-    match try_read(bytes) {
-        Ok(profile) => {
-            for line in 0..profile.kernels.lines.len() {
-                let cost = profile.kernels.cost(line);
-                assert!(cost.total_work().get().is_finite());
-            }
-            assert!(profile.skipped.len() <= 100);
-            assert!(!profile.kernels.lines.is_empty());
-        }
-        Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
-    }
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
-
-    #[test]
-    fn arbitrary_bytes_are_borne(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
-        exercise(&bytes);
-    }
-
-    #[test]
-    fn files_with_bytes_changed_are_borne(
-        seed in 0..SEEDS.len(),
-        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
-        end in any::<prop::sample::Index>(),
-    ) {
-        let mut bytes = SEEDS[seed].to_vec();
-        for (at, byte) in changes {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
-        }
-        let whole = bytes.len();
-        exercise(&bytes);
-        exercise(&bytes[..end.index(whole)]);
-    }
-
-    #[test]
-    fn files_with_pieces_doubled_are_borne(
-        seed in 0..SEEDS.len(),
-        from in any::<prop::sample::Index>(),
-        to in any::<prop::sample::Index>(),
-        at in any::<prop::sample::Index>(),
-    ) {
-        let text = SEEDS[seed];
-        let (from, to, at) = (from.index(text.len()), to.index(text.len()), at.index(text.len()));
-        let piece = &text[from.min(to)..from.max(to)];
-        exercise(&[&text[..at], piece, &text[at..]].concat());
-    }
 
     #[test]
     fn any_mapping_of_any_table_is_borne(
@@ -105,44 +45,29 @@ proptest! {
 
 /// A header of mixbench that is too short for one block.
 #[test]
-fn a_header_without_blocks_is_borne() {
-    exercise(b"ops/byte,ex.time\n0,1\n");
-}
-
-/// Within a second in a release build; a debug build is given more.
-#[track_caller]
-fn soon(run: impl FnOnce()) {
-    let start = Instant::now();
-    run();
-    let seconds = start.elapsed().as_secs_f64();
-    assert!(seconds < 10.0, "it took {seconds} s");
+fn a_header_without_blocks_is_refused() {
+    assert!(refused(b"ops/byte,ex.time\n0,1\n").contains("no row of results"));
 }
 
 #[test]
 fn a_million_columns_are_refused() {
     let header = format!("kernel,time_ms{}\n1\n", ",a".repeat(1_000_000));
-    soon(|| assert!(refused(header.as_bytes()).contains("no profile")));
+    assert!(refused(header.as_bytes()).contains("no profile"));
     let wide = long(&[]).replace("\"Section Name\"", &"\"x\",".repeat(1_000_000));
-    soon(|| {
-        refused(wide.as_bytes());
-    });
+    refused(wide.as_bytes());
 }
 
 #[test]
 fn a_giant_cell_and_an_open_quotation_are_refused_where_they_are() {
     let giant = format!("kernel,time_ms\n{},1\n", "x".repeat(8 << 20));
-    soon(|| {
-        let error = refused(giant.as_bytes());
-        assert!(error.contains("line 2") && error.contains("MiB"), "{error}");
-    });
+    let error = refused(giant.as_bytes());
+    assert!(error.contains("line 2") && error.contains("MiB"), "{error}");
     let open = format!("kernel,time_ms\n\"a,1\n{}", "b,1\n".repeat(2_000_000));
-    soon(|| {
-        let error = refused(open.as_bytes());
-        assert!(
-            error.contains("line 2") && error.contains("quotation mark"),
-            "{error}"
-        );
-    });
+    let error = refused(open.as_bytes());
+    assert!(
+        error.contains("line 2") && error.contains("quotation mark"),
+        "{error}"
+    );
 }
 
 /// Endless zeros, of which a thousandth is read.
@@ -153,10 +78,8 @@ fn a_packed_bomb_is_refused_before_it_unfolds() {
     encoder.write_all(header).unwrap();
     std::io::copy(&mut std::io::repeat(b'\n').take(1 << 26), &mut encoder).unwrap();
     let bomb = encoder.finish().unwrap();
-    soon(|| {
-        let error = refused(&bomb);
-        assert!(error.contains("times its size"), "{error}");
-    });
+    let error = refused(&bomb);
+    assert!(error.contains("times its size"), "{error}");
 }
 
 #[test]
@@ -167,7 +90,7 @@ fn as_many_metrics_as_rows_are_refused() {
         text += &row.replace("gpu__time_duration.sum", &format!("m{index}"));
         text.push('\n');
     }
-    soon(|| assert!(refused(text.as_bytes()).contains("metrics, as no profile has")));
+    assert!(refused(text.as_bytes()).contains("metrics, as no profile has"));
 }
 
 #[test]

@@ -3,6 +3,7 @@ mod analysis;
 mod choices;
 mod command_line;
 mod join;
+mod many;
 mod odd;
 mod pairing;
 mod sessions;

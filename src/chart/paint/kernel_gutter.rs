@@ -28,25 +28,22 @@ pub(super) fn marks(
     let mut landed: Vec<LandedGutter> = Vec::new();
     let mut parts: Vec<f32> = Vec::new();
     let mut at_height = std::collections::HashMap::new();
-    for (index, kernel) in (0_u32..).zip(layer.gutter.iter()) {
-        let center = place(kernel.share);
-        let step = (center.y / STEP).round() as i32;
-        let at = *at_height.entry(step).or_insert_with(|| {
+    let step = |center: Pos2| (center.y / STEP).round() as i32;
+    for height in layer.gutter_heights.iter() {
+        let center = place(height.share);
+        let at = *at_height.entry(step(center)).or_insert_with(|| {
             // The heaviest come first, so that they stand for those that follow.
             landed.push(LandedGutter {
                 center,
                 radius: 0.0,
-                heaviest: index,
+                heaviest: height.heaviest,
                 count: 0,
             });
             parts.push(0.0);
             landed.len() - 1
         });
-        landed[at].count += 1;
-        parts[at] += kernel.part;
-        if layer.selected_in_gutter == Some(index as usize) {
-            landed[at].heaviest = index;
-        }
+        landed[at].count += height.count;
+        parts[at] += height.part;
     }
     for (mark, part) in landed.iter_mut().zip(&parts) {
         mark.radius = radius_of(*part).min(16.0);
@@ -59,8 +56,11 @@ pub(super) fn marks(
         );
     }
     let selected = layer.selected_in_gutter;
-    if let Some(kernel) = selected.and_then(|index| layer.gutter.get(index)) {
+    if let Some((index, kernel)) = selected.and_then(|i| Some((i, layer.gutter.get(i)?))) {
         let center = place(kernel.share);
+        if let Some(at) = at_height.get(&step(center)) {
+            landed[*at].heaviest = index as u32;
+        }
         painter.circle_filled(center, 3.0, style.accent);
         painter.circle_stroke(center, 9.0, Stroke::new(2.0, style.accent));
     }

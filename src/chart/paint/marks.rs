@@ -305,7 +305,7 @@ pub(super) fn gutter(
     scene: &Scene,
     area: Rect,
 ) -> (Vec<Landed>, Vec<LandedGutter>) {
-    let kernels = &scene.kernels.gutter;
+    let kernels = &scene.kernels.gutter_heights;
     if scene.gutter.is_empty() && kernels.is_empty() {
         return (Vec::new(), Vec::new());
     }

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 /// How many of the heaviest get their names, where there is room.
 const MOST_NAMED: usize = 40;
+/// How many heights of the gutter are told apart: more than a screen has points.
+const HEIGHTS: usize = 4096;
 /// Kernels that together take less than this part of the time need not be in the picture, where there are many.
 const OUTLIERS: f64 = 0.001;
 const MANY: usize = 500;
@@ -22,6 +24,8 @@ pub struct KernelLayer {
     pub marks: Arc<[KernelMark]>,
     /// Kernels without work, the heaviest first.
     pub gutter: Arc<[KernelGutter]>,
+    /// The same by height, the heaviest first: what is drawn does not take longer for more of them.
+    pub gutter_heights: Arc<[GutterHeight]>,
     /// The heaviest points, with their names.
     pub named: Vec<(u32, String)>,
     pub selected: Option<SelectedKernel>,
@@ -59,6 +63,16 @@ pub struct KernelGutter {
     pub line: u32,
     /// Of the bandwidth; above 1 it is above the roof.
     pub share: f64,
+    pub part: f32,
+}
+
+/// Kernels without work whose shares no screen tells apart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GutterHeight {
+    /// Its place in the layer's gutter.
+    pub heaviest: u32,
+    pub share: f64,
+    pub count: usize,
     pub part: f32,
 }
 
@@ -263,6 +277,7 @@ impl Found {
             })
             .collect();
         KernelLayer {
+            gutter_heights: heights(&self.gutter).into(),
             extent: extent(&points, &self.marks),
             named,
             points: Arc::new(points),
@@ -272,6 +287,28 @@ impl Found {
             ..KernelLayer::default()
         }
     }
+}
+
+/// The kernels of a gutter, which has the heaviest first, by height.
+fn heights(gutter: &[KernelGutter]) -> Vec<GutterHeight> {
+    let highest = gutter.iter().map(|kernel| kernel.share).fold(0.0, f64::max);
+    let mut places = vec![None; HEIGHTS + 1];
+    let mut heights: Vec<GutterHeight> = Vec::new();
+    for (index, kernel) in (0_u32..).zip(gutter) {
+        let height = (kernel.share / highest * HEIGHTS as f64) as usize;
+        let at = *places[height.min(HEIGHTS)].get_or_insert(heights.len());
+        if at == heights.len() {
+            heights.push(GutterHeight {
+                heaviest: index,
+                share: kernel.share,
+                count: 0,
+                part: 0.0,
+            });
+        }
+        heights[at].count += 1;
+        heights[at].part += kernel.part;
+    }
+    heights
 }
 
 /// Where a kernel lies, in powers of ten; whether that is beside the level it lies at by itself.

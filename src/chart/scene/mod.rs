@@ -13,7 +13,9 @@ pub use annotations::{Note, NoteShape};
 pub use argument::{argument, arrow};
 pub use build::{build, build_with};
 pub use kernel_moves::moves;
-pub use kernels::{KernelGutter, KernelLayer, KernelMark, Move, SelectedKernel, id as kernel_id};
+pub use kernels::{
+    GutterHeight, KernelGutter, KernelLayer, KernelMark, Move, SelectedKernel, id as kernel_id,
+};
 pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
 

@@ -36,11 +36,7 @@ fn read(file: &DeviceFile<'_>, reading: &mut Reading) -> bool {
     reading.tell("BwPeakTBs is read as the DRAM bandwidth, in TB/s (1e12 B/s)");
     let mut unused = Vec::new();
     for (name, fields) in devices() {
-        for key in device(name, fields, file, reading) {
-            if !unused.contains(&key) {
-                unused.push(key);
-            }
-        }
+        unused.extend(device(name, fields, file, reading));
     }
     let others = entries.iter().filter(|(_, value)| !value.is_object());
     unused.extend(others.map(|(name, _)| name.as_str()));
@@ -81,6 +77,7 @@ fn device<'a>(
     let needed = [("TFlopsPeak", "compute roof"), ("BwPeakTBs", "DRAM roof")];
     for (key, roof) in needed {
         if !fields.contains_key(key) {
+            let name = &gpu.name;
             reading.ignore(format!("{name} has no {key}, so there is no {roof}"));
         }
     }

@@ -1,7 +1,7 @@
 //! ERT (Empirical Roofline Toolkit) roofline JSON: one device as measured, perhaps with its declared peaks.
 use super::Format;
 use super::file::DeviceFile;
-use super::reading::{Figure, Reading, named};
+use super::reading::{Figure, Reading, named, short};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Basis, Gpu};
@@ -102,11 +102,12 @@ fn compute(gpu: &mut Gpu, figure: &Figure<'_>, reading: &mut Reading) {
         Some(format) => Path::vector(format),
         None if only_unit => Path::vector(NumberFormat::FP64),
         None => {
+            let label = short(label);
             reading.ignore(format!("{label:?} is skipped: it names no number format"));
             return;
         }
     };
-    reading.tell(format!("{label:?} is read as {path}"));
+    reading.tell(format!("{:?} is read as {path}", short(label)));
     reading.compute(gpu, path, figure);
 }
 
@@ -121,11 +122,12 @@ fn memory(gpu: &mut Gpu, figure: &Figure<'_>, reading: &mut Reading) {
         _ => None,
     });
     let Some(level) = level else {
+        let label = short(label);
         reading.ignore(format!("{label:?} is skipped: it names no memory level"));
         return;
     };
     if level.name() != label.trim() {
-        reading.tell(format!("{label:?} is read as {}", level.name()));
+        reading.tell(format!("{:?} is read as {}", short(label), level.name()));
     }
     reading.memory(gpu, level, figure);
 }

@@ -9,6 +9,7 @@ pub mod profile;
 mod reading;
 mod rocprof_roofline;
 mod tracelens_arch;
+mod utf16;
 
 use super::session_file::{self, FileError};
 use crate::model::gpu::Gpu;
@@ -16,9 +17,10 @@ use file::DeviceFile;
 use reading::Reading;
 use std::io::{self, Read};
 use std::path::Path;
+use utf16::Utf16;
 
 /// The most bytes the description of a device or a model can have.
-pub const MOST_BYTES: usize = 32 << 20;
+pub const MOST_BYTES: usize = 4 << 20;
 
 /// The formats that are read, in the order they are tried.
 const FORMATS: [Format; 5] = [
@@ -60,8 +62,12 @@ pub enum ImportError {
     Io { file: String, reason: io::Error },
     #[error("{file}: it has more than {} MiB, as no description of a device has", MOST_BYTES >> 20)]
     TooLarge { file: String },
-    #[error("{file}: this is not UTF-8 text: save it as UTF-8")]
-    NotText { file: String },
+    #[error("{file}, line {line}: this is not UTF-8 text: save it as UTF-8")]
+    NotText {
+        file: String,
+        /// Counted from one.
+        line: usize,
+    },
     #[error("{file}: the JSON is broken: {reason}; export it again")]
     Json {
         file: String,
@@ -121,21 +127,27 @@ pub fn text_of(path: &Path) -> Result<String, ImportError> {
     }
 }
 
-/// What `source` gives, as text.
+/// What `source` gives, as text; UTF-16 with its mark is text as well.
 pub fn text(source: impl Read, name: &str) -> Result<String, ImportError> {
     let file = || name.to_owned();
+    let io = |reason| ImportError::Io {
+        file: file(),
+        reason,
+    };
     let mut bytes = Vec::new();
+    let text = Utf16::or_utf8(Box::new(source)).map_err(io)?;
     // One byte more than allowed, to tell that there are more.
-    let mut limited = source.take(MOST_BYTES as u64 + 1);
-    match limited.read_to_end(&mut bytes) {
-        Err(reason) => {
-            let file = file();
-            return Err(ImportError::Io { file, reason });
-        }
-        Ok(count) if count > MOST_BYTES => return Err(ImportError::TooLarge { file: file() }),
-        Ok(_) => {}
+    let mut limited = text.take(MOST_BYTES as u64 + 1);
+    if limited.read_to_end(&mut bytes).map_err(io)? > MOST_BYTES {
+        return Err(ImportError::TooLarge { file: file() });
     }
-    String::from_utf8(bytes).map_err(|_| ImportError::NotText { file: file() })
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        ImportError::NotText {
+            file: file(),
+            line: memchr::memchr_iter(b'\n', good).count() + 1,
+        }
+    })
 }
 
 /// The devices in text of any format that is read; of `name`, only the file's own name enters a source.

@@ -1,7 +1,7 @@
 //! A table of peaks someone keeps by hand: `label,peak_flops,peak_bandwidth`, in FLOP/s and B/s without a prefix.
 use super::Format;
 use super::file::DeviceFile;
-use super::reading::{Figure, Reading, named};
+use super::reading::{Figure, Reading, named, short};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::gpu::Basis;
@@ -29,6 +29,7 @@ fn read(file: &DeviceFile<'_>, reading: &mut Reading) -> bool {
     else {
         return false;
     };
+    reading.ignore_twins(header.iter());
     reading
         .tell("peak_flops is read as FP32 vector, in FLOP/s, and peak_bandwidth as DRAM, in B/s");
     let mut gpu = named("", file);
@@ -46,8 +47,9 @@ fn read(file: &DeviceFile<'_>, reading: &mut Reading) -> bool {
             "measured" | "empirical" | "achievable" => Basis::Achievable,
             other => {
                 reading.ignore(format!(
-                    "row {} is skipped: {other:?} is neither theoretical nor measured",
-                    index + 1
+                    "row {} is skipped: {:?} is neither theoretical nor measured",
+                    index + 1,
+                    short(other)
                 ));
                 continue;
             }

@@ -4,9 +4,17 @@ use super::{ImportError, Imported};
 use crate::model::cost::{Level, Path};
 use crate::model::gpu::{Basis, ComputeRoof, Gpu, MemoryRoof, Sourced};
 use crate::model::quantity::{Bytes, FlopRate, Quantity};
+use std::collections::HashSet;
 
 /// The most devices that are taken from one file.
 const MOST_DEVICES: usize = 64;
+
+/// The most sentences of a kind that are kept, and names in one of them: nobody reads more.
+const MOST_SENTENCES: usize = 100;
+const MOST_NAMES: usize = 20;
+
+/// The most characters of a name or a label that are told.
+const LONGEST: usize = 60;
 
 /// A figure as it stands in a file.
 pub(super) struct Figure<'a> {
@@ -41,25 +49,39 @@ impl Reading {
 
     /// Tells, once, how something was read.
     pub fn tell(&mut self, sentence: impl Into<String>) {
-        let sentence = sentence.into();
-        if !self.read.contains(&sentence) {
-            self.read.push(sentence);
-        }
+        push_once(&mut self.read, sentence.into());
     }
 
     /// Tells, once, that something is not used.
     pub fn ignore(&mut self, sentence: impl Into<String>) {
-        let sentence = sentence.into();
-        if !self.ignored.contains(&sentence) {
-            self.ignored.push(sentence);
-        }
+        push_once(&mut self.ignored, sentence.into());
     }
 
     /// Tells which fields are not used, if any.
     pub fn ignore_fields(&mut self, mut names: Vec<&str>) {
-        names.dedup();
-        if !names.is_empty() {
-            self.ignore(format!("not used: {}", names.join(", ")));
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(*name));
+        if names.is_empty() {
+            return;
+        }
+        let more = match names.len().saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let told: Vec<_> = names.iter().take(MOST_NAMES).map(|n| short(n)).collect();
+        self.ignore(format!("not used: {}{more}", told.join(", ")));
+    }
+
+    /// Tells which name two columns of a table have, if any; the first of them is read.
+    pub fn ignore_twins<'n>(&mut self, columns: impl Iterator<Item = &'n str>) {
+        let mut seen = HashSet::new();
+        for name in columns.filter(|name| !name.is_empty()) {
+            if !seen.insert(name.to_ascii_lowercase()) {
+                let name = short(name);
+                self.ignore(format!(
+                    "two columns are called {name:?}: only the first is read"
+                ));
+            }
         }
     }
 
@@ -108,7 +130,8 @@ impl Reading {
     fn twice(&mut self, gpu: &Gpu, figure: &Figure<'_>, roof: &str) {
         self.ignore(format!(
             "{}: {} is skipped, since there is a {roof} roof already",
-            gpu.name, figure.label
+            gpu.name,
+            short(figure.label)
         ));
     }
 
@@ -120,7 +143,7 @@ impl Reading {
                 ..Sourced::theoretical(value, self.source.clone())
             }),
             Err(reason) => {
-                let Figure { label, .. } = figure;
+                let label = short(figure.label);
                 self.ignore(format!("{}: {label} is skipped: {reason}", gpu.name));
                 None
             }
@@ -161,6 +184,27 @@ impl Reading {
     }
 }
 
+/// Keeps a sentence that is not there yet, as long as there are not too many.
+fn push_once(sentences: &mut Vec<String>, sentence: String) {
+    if sentences.len() > MOST_SENTENCES || sentences.contains(&sentence) {
+        return;
+    }
+    sentences.push(match sentences.len() {
+        MOST_SENTENCES => "and more like these".to_owned(),
+        _ => sentence,
+    });
+}
+
+/// A name or label on one line, cut where it is longer than anybody reads.
+pub(super) fn short(text: &str) -> String {
+    let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut short: String = line.take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
 /// Takes a measured figure beside a declared one; whether it could be taken.
 fn join<Q>(declared: &Sourced<Q>, achievable: &mut Option<Sourced<Q>>, number: Sourced<Q>) -> bool {
     let fits = declared.basis == Basis::Theoretical
@@ -178,8 +222,7 @@ fn number<Q: Quantity>(text: &str, unit: &str) -> Result<Q, String> {
     let value: f64 = text.parse().map_err(|_| match text {
         "" | "null" => "there is no number".to_owned(),
         text => {
-            let short: String = text.chars().take(30).collect();
-            format!("{short:?} is not a number")
+            format!("{:?} is not a number", short(text))
         }
     })?;
     Q::try_from(value).map_err(|reason| reason.to_string())?;
@@ -188,9 +231,9 @@ fn number<Q: Quantity>(text: &str, unit: &str) -> Result<Q, String> {
 
 /// A device's name on one line, else the name of the file it is in.
 pub(super) fn named(name: &str, file: &DeviceFile<'_>) -> Gpu {
-    let words: Vec<_> = name.split_whitespace().collect();
-    match words.join(" ") {
-        name if name.is_empty() => Gpu::empty(file.stem()),
+    let words: Vec<_> = name.split_whitespace().take(LONGEST).collect();
+    match short(&words.join(" ")) {
+        name if name.is_empty() => Gpu::empty(short(file.stem())),
         name => Gpu::empty(name),
     }
 }

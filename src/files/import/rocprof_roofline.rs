@@ -51,6 +51,7 @@ fn read(file: &DeviceFile<'_>, reading: &mut Reading) -> bool {
     if !columns.iter().any(is_device) || !columns.iter().any(is_roof) {
         return false;
     }
+    reading.ignore_twins(header.iter());
     reading.tell("Bw columns are read in GB/s (1e9 B/s), Flops and Ops columns in GFLOP/s");
     for (index, row) in reader.records().enumerate() {
         match row {

@@ -88,15 +88,15 @@ impl Counters {
         line
     }
 
-    /// Adds a launch's value to a line's sum; what is not finite or negative is refused.
+    /// Adds a launch's value to a line's sum; what is negative, or makes it too large for a number, is refused.
     pub fn add(&mut self, line: usize, column: usize, value: f64) -> bool {
         if !value.is_finite() || value < 0.0 || column >= self.columns.len() {
             return false;
         }
         match self.values.get_mut(line * self.columns.len() + column) {
             Some(sum) if sum.is_nan() => *sum = value,
-            Some(sum) => *sum += value,
-            None => return false,
+            Some(sum) if (*sum + value).is_finite() => *sum += value,
+            Some(_) | None => return false,
         }
         true
     }

@@ -76,6 +76,11 @@ impl Selector {
         })
     }
 
+    /// Whether it selects a kernel; a broken pattern selects none.
+    pub fn selects(&self, kernel: &Kernel) -> bool {
+        self.matcher().is_ok_and(|matcher| matcher.selects(kernel))
+    }
+
     /// The lines it selects; none of a broken pattern.
     pub fn lines(&self, kernels: &Kernels) -> Vec<u32> {
         let Ok(matcher) = self.matcher() else {

@@ -60,10 +60,11 @@ pub fn short_name(full: &str) -> String {
     let demangled = demangle(name);
     let name = demangled.as_deref().unwrap_or(name);
     let short = of_library(name).unwrap_or_else(|| folded(name));
-    match short.is_empty() {
+    let short = match short.is_empty() {
         true => cut(name),
         false => cut(&short),
-    }
+    };
+    short.replace(char::is_control, " ")
 }
 
 /// The beginning of a name, as far as it is looked at.

@@ -20,14 +20,15 @@ impl Timing {
             return None;
         }
         times.sort_by(f64::total_cmp);
+        let sum: f64 = times.iter().sum();
         let middle = times.len() / 2;
         let median = if times.len() % 2 == 1 {
             times[middle]
         } else {
-            (times[middle - 1] + times[middle]) / 2.0
+            times[middle - 1] + (times[middle] - times[middle - 1]) / 2.0
         };
-        Some(Self {
-            sum: times.iter().sum(),
+        sum.is_finite().then_some(Self {
+            sum,
             median,
             shortest: times[0],
             longest: times[times.len() - 1],

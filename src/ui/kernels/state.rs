@@ -4,6 +4,9 @@ use crate::files::import::profile::ReadProfile;
 use crate::files::import::profile::mapping::{Draft, Mapping, Preview, TABLE, Table, preview};
 use crate::files::import::profile::recipe::Profiler;
 use crate::model::ids::ProfileId;
+use crate::model::join::{self, Joined};
+use crate::model::placement::Placement;
+use crate::model::profile::Analysed;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -96,9 +99,49 @@ pub enum Listing {
 }
 
 /// Operators that are being matched with kernels.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct Matching {
     pub operators: Vec<String>,
+    last: Option<LastJoined>,
+}
+
+/// What was joined last, and of what.
+struct LastJoined {
+    analysed: Arc<Analysed>,
+    placement: Placement,
+    name: String,
+    mapping: join::Mapping,
+    joined: Arc<Joined>,
+}
+
+impl Matching {
+    /// A prediction joined with a profile; found again only when one of them changes, since it looks at every kernel.
+    pub fn joined(
+        &mut self,
+        analysed: &Arc<Analysed>,
+        placement: &Placement,
+        name: &str,
+        mapping: &join::Mapping,
+    ) -> Arc<Joined> {
+        if let Some(last) = &self.last
+            && Arc::ptr_eq(&last.analysed, analysed)
+            && last.placement == *placement
+            && last.name == name
+            && last.mapping == *mapping
+        {
+            return Arc::clone(&last.joined);
+        }
+        let (profile, analysis) = (&analysed.profile, &analysed.analysis);
+        let joined = Arc::new(join::join(placement, name, profile, analysis, mapping));
+        self.last = Some(LastJoined {
+            analysed: Arc::clone(analysed),
+            placement: placement.clone(),
+            name: name.to_owned(),
+            mapping: mapping.clone(),
+            joined: Arc::clone(&joined),
+        });
+        joined
+    }
 }
 
 /// For which kernels a number is given.

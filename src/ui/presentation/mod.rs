@@ -4,6 +4,7 @@ mod keys;
 mod overview;
 
 pub use keys::keys;
+pub use overview::Thumbnails;
 
 use super::chart_view::{self, Look};
 use super::derived::Derived;

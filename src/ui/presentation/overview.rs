@@ -7,6 +7,7 @@ use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::model::saved_view::SavedView;
 use crate::model::session::Session;
+use crate::model::view::View;
 use crate::ui::request::{Request, Requests};
 use crate::ui::state::UiState;
 use egui::{Rect, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
@@ -17,6 +18,33 @@ pub(super) const COLUMNS: usize = 3;
 const CHART: f32 = 58.0;
 /// Height of the two lines a title may take.
 const TITLE: f32 = 40.0;
+
+/// What little charts show; derived again only when the session or a view changes, since kernels may be very many.
+#[derive(Default)]
+pub struct Thumbnails {
+    session: Option<Session>,
+    scenes: Vec<(View, Scene)>,
+}
+
+impl Thumbnails {
+    fn scene(&mut self, session: &Session, view: &View) -> &Scene {
+        if self.session.as_ref() != Some(session) {
+            self.scenes.clear();
+            self.session = Some(session.clone());
+        }
+        let known = self.scenes.iter().position(|(known, _)| known == view);
+        let at = known.unwrap_or_else(|| {
+            // Views that were changed since are not kept for ever.
+            if self.scenes.len() > 2 * session.views.len() {
+                self.scenes.clear();
+            }
+            self.scenes
+                .push((view.clone(), scene::build(session, view)));
+            self.scenes.len() - 1
+        });
+        &self.scenes[at].1
+    }
+}
 
 /// Shows a card for every view; the `at`-th is the one that Enter takes.
 pub(super) fn overview(
@@ -35,7 +63,8 @@ pub(super) fn overview(
                 ui.add_space(14.0);
                 for (column, view) in views.iter().enumerate() {
                     let index = row * COLUMNS + column;
-                    if one(ui, session, view, index, index == at, style, width) {
+                    let scene = state.thumbnails.scene(session, &view.view);
+                    if one(ui, scene, view, index, index == at, style, width) {
                         requests.push(Request::ShowView(view.id));
                         if let Some(presentation) = &mut state.presentation {
                             presentation.overview = None;
@@ -50,7 +79,7 @@ pub(super) fn overview(
 
 fn one(
     ui: &mut Ui,
-    session: &Session,
+    scene: &Scene,
     view: &SavedView,
     index: usize,
     chosen: bool,
@@ -61,7 +90,7 @@ fn one(
     let shown = card(style, chosen).show(ui, |ui| {
         ui.set_width(width - 14.0);
         ui.vertical(|ui| {
-            thumbnail(ui, session, view, style);
+            thumbnail(ui, scene, view, style);
             let text = RichText::new(&name)
                 .font(style::strong(size::CONTROL))
                 .color(style.ink);
@@ -78,9 +107,8 @@ fn one(
 }
 
 /// The roofs and marks of a view, without words.
-fn thumbnail(ui: &mut Ui, session: &Session, view: &SavedView, style: &Style) {
+fn thumbnail(ui: &mut Ui, scene: &Scene, view: &SavedView, style: &Style) {
     let (frame, _) = ui.allocate_exact_size(vec2(ui.available_width(), CHART), Sense::hover());
-    let scene: Scene = scene::build(session, &view.view);
     let aspect = f64::from(frame.height() / frame.width());
     let fitted = || framing::fit(scene.extent(), aspect);
     let limits = view.view.limits.unwrap_or_else(fitted);

@@ -2,7 +2,7 @@
 use super::beside::Beside;
 use super::error::ProfileError;
 use super::source::Raw;
-use super::utf16::Utf16;
+use crate::files::import::utf16::Utf16;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
 

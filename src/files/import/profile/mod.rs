@@ -19,7 +19,6 @@ mod source;
 mod text;
 mod trace;
 mod tracelens;
-mod utf16;
 
 pub use beside::{Beside, Folder, Nothing};
 pub use error::ProfileError;
@@ -171,6 +170,15 @@ fn read_with(
     let mut raw = Raw::new(source, watch);
     let mut input = Input::new(&mut raw, label, beside)?;
     let mut profile = reader(&mut input)?;
+    if profile.kernels.lines.is_empty() {
+        return Err(nothing(&profile, &input));
+    }
+    let sound = |clock: &f64| clock.is_finite() && *clock > 0.0;
+    let Clocks { compute, memory } = profile.clocks;
+    profile.clocks = Clocks {
+        compute: compute.filter(sound),
+        memory: memory.filter(sound),
+    };
     profile.source.file = std::mem::take(&mut input.name);
     drop(input);
     profile.source.hash = raw.into_hash().map_err(|reason| {
@@ -181,6 +189,14 @@ fn read_with(
         }
     })?;
     Ok(profile)
+}
+
+/// Why a file that was read to its end has no kernels.
+fn nothing(profile: &ReadProfile, input: &Input<'_>) -> ProfileError {
+    match profile.skipped.first() {
+        Some(first) => input.wrong_at(first.line, format!("no row can be used: {}", first.reason)),
+        None => input.wrong("there is no row of results in it: run what writes it to its end"),
+    }
 }
 
 /// What to say of a file of no format.

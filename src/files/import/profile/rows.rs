@@ -4,6 +4,7 @@ use super::lines::Lines;
 use super::number::{self, Decimal};
 use super::{Input, ProfileError, ReadProfile};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A table with a header.
 pub(super) struct Rows<'i, 'a> {
@@ -21,7 +22,13 @@ impl<'i, 'a> Rows<'i, 'a> {
             return Err(lines.wrong(too_many()));
         }
         let name = |cell: &&[u8]| Row::cell(cell).trim_start_matches('\u{feff}').to_owned();
-        let header = cells.iter().map(name).collect();
+        let header: Vec<String> = cells.iter().map(name).collect();
+        let mut seen = HashSet::new();
+        let twin = header.iter().find(|n| !n.is_empty() && !seen.insert(*n));
+        if let Some(twin) = twin {
+            let reason = format!("two columns are called {twin:?}: remove one of them");
+            return Err(lines.wrong(reason));
+        }
         Ok(Self { lines, header })
     }
 

@@ -80,11 +80,7 @@ fn given(ui: &mut Ui, session: &mut Session, analysed: &Analysed, kernel: Kernel
     let muted = roles(ui).muted;
     let mut removed = None;
     for (index, fill) in analysed.profile.choices.fills.iter().enumerate() {
-        if !fill
-            .of
-            .lines(&analysed.profile.kernels)
-            .contains(&kernel.line)
-        {
+        if !fill.of.selects(analysed.kernel(kernel.line)) {
             continue;
         }
         let text = fill.text();

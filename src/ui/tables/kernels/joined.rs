@@ -3,7 +3,7 @@ use crate::chart::style;
 use crate::chart::style::Style;
 use crate::chart::style::size;
 use crate::model::gpu::Gpu;
-use crate::model::join::{Joined, Mapping, Match, join};
+use crate::model::join::{Joined, Mapping, Match};
 use crate::model::profile::{Analysed, KernelId, KernelKey, Selector, pattern};
 use crate::model::session::Session;
 use crate::model::units::{self, Unit};
@@ -14,13 +14,14 @@ use crate::ui::state::UiState;
 use crate::ui::tables::grid::{Cell, Table, table};
 use crate::ui::widgets::{Field, roles, text_field};
 use egui::{ComboBox, RichText, Ui};
+use std::sync::Arc;
 
 /// Shows the rows matched, a way to match more, and what is left on both sides.
 pub(super) fn joined(
     ui: &mut Ui,
     session: &mut Session,
     view: &View,
-    analysed: &Analysed,
+    analysed: &Arc<Analysed>,
     state: &mut UiState,
     requests: &mut Requests,
 ) {
@@ -48,14 +49,11 @@ pub(super) fn joined(
         .mapping(id)
         .cloned()
         .unwrap_or_default();
-    let joined = join(
-        &placement,
-        &workload.name,
-        &analysed.profile,
-        &analysed.analysis,
-        &mapping,
-    );
     let name = workload.name.clone();
+    let joined = state
+        .kernels
+        .matching
+        .joined(analysed, &placement, &name, &mapping);
     let mut changed = None;
     ui.horizontal_wrapped(|ui| {
         let short = |time: f64| units::short(time, Unit::Second);

@@ -324,10 +324,6 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     if profile.rows == 0 {
         return Err(input.wrong("the table has a header and no rows"));
     }
-    if profile.skipped_in_all == profile.rows {
-        let first = &profile.skipped[0];
-        return Err(input.wrong_at(first.line, format!("no row can be used: {}", first.reason)));
-    }
     tell(mapping, &plan, &mut profile);
     let (kernels, partial) = points.finish();
     profile.kernels = kernels;

@@ -1,9 +1,10 @@
 //! What LIKWID prints, as boxes or with `-O` as CSV, and summaries of it by size: rates in M, not G.
-use super::{MOST_BYTES, traffic, value, with_kernels, work};
+use super::{MOST_BYTES, MOST_CELLS, traffic, value, work};
 use crate::files::import::profile::points::{Points, Row};
 use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
+use std::collections::HashMap;
 
 pub(in super::super) const FORMAT: Format = Format {
     name: "LIKWID",
@@ -92,7 +93,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         .notes
         .push("rates are read in MFLOP/s and MBytes/s (1e6 B/s), as LIKWID prints them".to_owned());
     profile.notes.extend(check::value(&profile.kernels));
-    with_kernels(profile, input)
+    Ok(profile)
 }
 
 /// The cells of a row of LIKWID's own tables, boxed or separated by commas.
@@ -104,7 +105,7 @@ fn cells(line: &str) -> Vec<&str> {
     let cells = boxed
         .unwrap_or(line)
         .split(if boxed.is_some() { '|' } else { ',' });
-    let mut cells: Vec<&str> = cells.map(str::trim).collect();
+    let mut cells: Vec<&str> = cells.take(MOST_CELLS).map(str::trim).collect();
     while cells.last().is_some_and(|cell| cell.is_empty()) {
         cells.pop();
     }
@@ -114,13 +115,17 @@ fn cells(line: &str) -> Vec<&str> {
 /// The regions of LIKWID's own output; rates are sums over threads, the time is the longest.
 fn regions(text: &str) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    // The region whose tables follow.
+    let mut now = 0;
     for (index, line) in text.lines().enumerate() {
         let region = line
             .strip_prefix("TABLE,Region ")
             .or_else(|| line.strip_prefix("Region "));
         if let Some(rest) = region {
             let name = rest.split(',').next().unwrap_or_default().trim();
-            if !all.iter().any(|found| found.name == name) {
+            now = *known.entry(name).or_insert(all.len());
+            if now == all.len() {
                 all.push(Found {
                     name: name.chars().take(200).collect(),
                     line: index as u64 + 1,
@@ -156,9 +161,7 @@ fn regions(text: &str) -> Vec<Found> {
                 ..Found::default()
             });
         }
-        let Some(found) = all.last_mut() else {
-            continue;
-        };
+        let found = &mut all[now];
         match metric {
             RUNTIME | ELAPSED if !statistic => {
                 found.time = numbers().reduce(f64::max).or(found.time)
@@ -175,6 +178,7 @@ fn regions(text: &str) -> Vec<Found> {
 /// A summary by size: a table per metric, whose first column is the size.
 fn summary(text: &str) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
+    let mut known: HashMap<(&str, String), usize> = HashMap::new();
     let mut title = "kernel";
     let mut columns: Vec<&str> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -182,6 +186,7 @@ fn summary(text: &str) -> Vec<Found> {
             .split("  ")
             .map(str::trim)
             .filter(|cell| !cell.is_empty())
+            .take(MOST_CELLS)
             .collect();
         match cells.as_slice() {
             [] => {}
@@ -191,18 +196,15 @@ fn summary(text: &str) -> Vec<Found> {
             [size, values @ ..] => {
                 let size_name = columns.first().copied().unwrap_or("N");
                 let shape = format!("{size_name} {size}");
-                let known = all
-                    .iter_mut()
-                    .position(|found| found.name == title && found.shape == shape);
-                let at = known.unwrap_or_else(|| {
+                let at = *known.entry((title, shape.clone())).or_insert(all.len());
+                if at == all.len() {
                     all.push(Found {
                         name: title.chars().take(200).collect(),
                         shape,
                         line: index as u64 + 1,
                         ..Found::default()
                     });
-                    all.len() - 1
-                });
+                }
                 for (column, cell) in columns.iter().skip(1).zip(values) {
                     let place = match *column {
                         BANDWIDTH => &mut all[at].bandwidth,

@@ -1,5 +1,5 @@
 //! What mixbench prints: blocks of four columns side by side, a block per number format.
-use super::{MOST_BYTES, traffic, value, with_kernels, work};
+use super::{MOST_BYTES, MOST_CELLS, traffic, value, work};
 use crate::files::import::profile::points::{Points, Row};
 use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::cost::{Level, Path};
@@ -59,7 +59,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     let mut titles: Vec<&str> = Vec::new();
     let mut blocks: Option<Vec<Block>> = None;
     for (index, line) in text.lines().enumerate() {
-        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let fields: Vec<&str> = line.split(',').take(MOST_CELLS).map(str::trim).collect();
         match &blocks {
             None if is_header(line) => {
                 let count = (fields.len() - 1) / WIDTH;
@@ -101,7 +101,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         let warning = "integer operations are listed with their traffic and time: no roof here is of 32-bit integers";
         profile.warnings.push(warning.to_owned());
     }
-    with_kernels(profile, input)
+    Ok(profile)
 }
 
 fn add(points: &mut Points, block: &Block, iterations: &str, cells: &[&str]) -> bool {

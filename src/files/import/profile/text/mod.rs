@@ -6,12 +6,14 @@ pub mod nersc;
 
 use super::number::{self, Decimal};
 use super::points::Value;
-use super::{ProfileError, ReadProfile};
 use crate::model::cost::{Level, Path};
 use crate::model::profile::Target;
 
 /// The most such a file may have, in B: its authors read it themselves.
-const MOST_BYTES: usize = 32 << 20;
+const MOST_BYTES: usize = 16 << 20;
+
+/// The most cells of a line that are looked at.
+const MOST_CELLS: usize = 4096;
 
 /// What is told of points without a time.
 const ONE_SECOND: &str = "the file has rates and no times: each point stands for one second";
@@ -41,18 +43,4 @@ fn traffic(level: Level, name: &str, value: Option<f64>) -> Value<'_> {
         each: 1.0,
         value,
     }
-}
-
-/// The profile if it has kernels, else why it has none.
-fn with_kernels(
-    profile: ReadProfile,
-    input: &super::Input<'_>,
-) -> Result<ReadProfile, ProfileError> {
-    if !profile.kernels.lines.is_empty() {
-        return Ok(profile);
-    }
-    Err(match profile.skipped.first() {
-        Some(first) => input.wrong_at(first.line, format!("no row can be used: {}", first.reason)),
-        None => input.wrong("there is no row of results in it: run the benchmark to its end"),
-    })
 }

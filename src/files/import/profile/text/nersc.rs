@@ -1,5 +1,5 @@
 //! NERSC's `data.txt` for hierarchical rooflines: roofs, and intensities, rates and labels of kernels.
-use super::{MOST_BYTES, ONE_SECOND, traffic, value, with_kernels, work};
+use super::{MOST_BYTES, ONE_SECOND, traffic, value, work};
 use crate::files::import::profile::points::{Points, Row};
 use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::cost::{Level, Path};
@@ -100,7 +100,10 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         let flops = rate * 1e9;
         let names: Vec<String> = levels
             .iter()
-            .map(|(key, ..)| format!("GFLOPs × time ÷ {key}"))
+            .map(|(key, level, _)| match *key {
+                "AI" => format!("GFLOPs × time ÷ AI at {}", level.name()),
+                key => format!("GFLOPs × time ÷ {key}"),
+            })
             .collect();
         let mut values = vec![work(
             Path::vector(NumberFormat::FP64),
@@ -124,7 +127,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     );
     profile.notes.extend(check::value(&profile.kernels));
     profile.warnings.push(ONE_SECOND.to_owned());
-    with_kernels(profile, input)
+    Ok(profile)
 }
 
 /// Intensities of all kernels at the levels there are: all of the first kernel before those of the second.
