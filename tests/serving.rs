@@ -8,6 +8,7 @@ use ridgepoint::model::placement::{Assumptions, Overlap, Placement, place_all};
 use ridgepoint::model::quantity::{Count, Ratio};
 use ridgepoint::model::session::Workload;
 use ridgepoint::model::sweep::{self, Sweep};
+use ridgepoint::model::what_if;
 use ridgepoint::model::workload::{Family, Kind, TextSlot};
 use std::sync::LazyLock;
 
@@ -316,7 +317,8 @@ fn a_context_beyond_the_models_is_doubted_where_it_is_placed() {
     assert_eq!(warnings(&workload), Vec::<String>::new());
     workload.kind = workload.kind.with("context", 1e6).unwrap();
     let told = warnings(&workload);
-    assert!(told[0].contains("beyond the 40,960 tokens"), "{told:?}");
+    assert!(told[0].starts_with("does not fit: KV cache"), "{told:?}");
+    assert!(told[1].contains("beyond the 40,960 tokens"), "{told:?}");
     let sweep = Sweep {
         parameter: "context".to_owned(),
         values: vec![4096.0, 1e6],
@@ -325,4 +327,23 @@ fn a_context_beyond_the_models_is_doubted_where_it_is_placed() {
     let rows = swept.rows.iter().map(|row| row.outcome.as_ref().unwrap());
     let rows: Vec<_> = rows.map(|row| (row.is_beyond, row.fits)).collect();
     assert_eq!(rows, [(false, Some(true)), (true, Some(false))]);
+}
+
+#[test]
+fn what_would_help_says_where_the_memory_does_not_hold_it() {
+    let kind = Kind::LanguageModel(named("Llama 3.1 70B"));
+    let workload = Workload::new("w", kind.with("batch", 16.0).unwrap());
+    let fixes = what_if::fixes(&workload, h100(), Assumptions::default());
+    // 141 GB in 16 bits do not fit 72 GB, 70.6 GB in 8 bits leave room for a short cache, and 35 GB do.
+    let fits = |name: &str| {
+        let fix = fixes.iter().find(|fix| fix.name.starts_with(name)).unwrap();
+        assert!(fix.helps() != fix.does_not_fit, "{name}");
+        !fix.does_not_fit
+    };
+    assert!(!fits("Batch 64 sequences"));
+    assert!(fits("4-bit weights"));
+    // A collective takes its time: not quite twice as fast.
+    let parallel = fixes.iter().find(|fix| fix.name.starts_with("Tensor"));
+    let parallel = parallel.unwrap();
+    assert!(parallel.time_factor > 1.5 && parallel.time_factor < 1.98);
 }

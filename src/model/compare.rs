@@ -1,8 +1,8 @@
 //! GPUs beside each other: a row each for one workload, and which of two is faster at which intensity.
 use super::cost::{Level, Path};
-use super::gpu::{Gpu, JudgedBy, Sourced};
+use super::gpu::{Basis, Gpu, JudgedBy, Sourced};
 use super::ids::GpuId;
-use super::placement::Assumptions;
+use super::placement::{Assumptions, Resource};
 use super::quantity::{ByteRate, FlopRate, Intensity, Seconds};
 use super::session::Workload;
 use super::sweep::{self, ComputeBound};
@@ -17,6 +17,8 @@ pub struct Row {
     pub path: Option<Path>,
     pub peak: Option<FlopRate>,
     pub bandwidth: Option<ByteRate>,
+    /// How peak and bandwidth are known, where the work asks for them.
+    pub bases: [Option<Basis>; 2],
     pub ridge: Option<Intensity>,
     pub time: Option<Seconds>,
     /// Time on the active GPU ÷ time here: above 1 is faster than the active one.
@@ -61,6 +63,14 @@ pub fn rows(
                 path: Some(placement.path),
                 peak: placement.compute_roof,
                 bandwidth: placement.memory_roof,
+                bases: [
+                    Resource::Compute(placement.path),
+                    Resource::Memory(placement.level),
+                ]
+                .map(|resource| {
+                    let term = placement.terms.iter().find(|t| t.resource == resource);
+                    term.map(|term| term.basis)
+                }),
                 ridge: placement.ridge(),
                 time: Some(placement.time()),
                 speed: reference.map(|time| time.get() / placement.time().get()),
@@ -72,6 +82,7 @@ pub fn rows(
                 path: None,
                 peak: None,
                 bandwidth: None,
+                bases: [None; 2],
                 ridge: None,
                 time: None,
                 speed: None,

@@ -15,6 +15,8 @@ pub struct Workload {
     pub id: WorkloadId,
     pub name: String,
     pub kind: Kind,
+    /// Which shape its marks have: the first that none of the others has when it is added, and kept from then on.
+    pub shape: usize,
     /// Share of the roof it is assumed to reach, per GPU, 0–1; 1 where none is given.
     pub efficiency: Vec<(GpuId, f64)>,
     pub measurements: Vec<(GpuId, Measurement)>,
@@ -36,6 +38,7 @@ impl Workload {
             id: WorkloadId(0),
             name: name.into(),
             kind,
+            shape: 0,
             efficiency: Vec::new(),
             measurements: Vec::new(),
         }
@@ -78,6 +81,7 @@ impl Workload {
         let operators = self.kind.family().operators()?;
         let efficiency = self.assumed_efficiency(gpu.id, assumptions);
         let mut placement = place_all(&operators, gpu, assumptions, efficiency)?;
+        placement.warnings.extend(self.kind.does_not_fit(gpu));
         let doubts = self.kind.family().doubts().into_iter();
         placement.warnings.extend(doubts.map(Cow::into_owned));
         Ok(placement)
@@ -182,6 +186,8 @@ impl Session {
         workload.name = unique(&workload.name, |name| {
             self.workloads.iter().any(|w| w.name == name)
         });
+        let is_free = |shape: &usize| self.workloads.iter().all(|w| w.shape != *shape);
+        workload.shape = (0..).find(is_free).unwrap_or(0);
         let at = after.and_then(|id| self.workloads.iter().position(|w| w.id == id));
         let id = workload.id;
         self.workloads
@@ -333,6 +339,27 @@ mod tests {
             Err(NameError::Taken("H100".into()))
         );
         assert_eq!(session.rename_gpu(third, "  "), Err(NameError::Empty));
+    }
+
+    #[test]
+    fn a_newcomer_a_move_and_a_removal_change_no_shape() {
+        let mut session = Session::empty("s");
+        let add = |session: &mut Session, after| {
+            session.add_workload(Workload::new("w", Kind::examples().remove(0)), after)
+        };
+        let shapes =
+            |session: &Session| -> Vec<_> { session.workloads.iter().map(|w| w.shape).collect() };
+        let first = add(&mut session, None);
+        add(&mut session, None);
+        let middle = add(&mut session, Some(first));
+        assert_eq!(shapes(&session), [0, 2, 1]);
+        session.move_workload(middle, -1);
+        assert_eq!(shapes(&session), [2, 0, 1]);
+        session.remove_workload(first);
+        assert_eq!(shapes(&session), [2, 1]);
+        // The one that is free again is given to the next.
+        add(&mut session, None);
+        assert_eq!(shapes(&session), [2, 1, 0]);
     }
 
     #[test]

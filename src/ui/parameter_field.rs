@@ -1,12 +1,14 @@
 //! The field of a parameter, by what its slot holds.
 use super::half_typed::HalfTyped;
-use super::widgets::{Field, FormulaField, formula_field, roles, show_error, value_field};
+use super::widgets::{
+    Field, FormulaField, formula_field, half_typed, roles, show_error, value_field,
+};
 use crate::model::cost::ComputeUnit;
 use crate::model::format::NumberFormat;
 use crate::model::ids::WorkloadId;
 use crate::model::quantity::OutOfRange;
 use crate::model::sweep;
-use crate::model::units;
+use crate::model::units::{self, Unit};
 use crate::model::workload::{Kind, NumberSlot, Parameter, Slot};
 use egui::Ui;
 
@@ -92,7 +94,7 @@ fn number(
             .unwrap_or_default(),
         placeholder: if slot.is_optional() { "not given" } else { "" },
     };
-    value_field(ui, &field, |text| {
+    let response = value_field(ui, &field, |text| {
         if text.trim().is_empty() && slot.is_optional() {
             return slot.set(None).map_err(|error| error.to_string());
         }
@@ -102,6 +104,10 @@ fn number(
         slot.set(Some(value))
             .map_err(|error: OutOfRange| error.to_string())
     });
+    let typed = half_typed(ui, &response).filter(|_| unit == Unit::One);
+    if let Some(note) = typed.as_deref().and_then(units::thousands) {
+        ui.label(egui::RichText::new(note).small().color(roles(ui).muted));
+    }
 }
 
 /// A slider under the field, over the range where one makes sense; typed numbers may lie outside.

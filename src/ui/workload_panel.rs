@@ -7,7 +7,7 @@ use super::parameter_field::parameter;
 use super::request::{Request, Requests};
 use super::state::{LastList, UiState};
 use super::widgets::{Field, Tail, empty, fold, list_row, roles, section, text_field, value_field};
-use crate::chart::{paint, scene};
+use crate::chart::paint;
 use crate::model::gpu::Gpu;
 use crate::model::ids::WorkloadId;
 use crate::model::measurement::{Measurement, Observation};
@@ -89,7 +89,8 @@ fn list(
         .id_salt("workloads")
         .max_height(MOST_LIST_HEIGHT)
         .show(ui, |ui| {
-            for (shape, workload) in scene::shapes(session).into_iter().zip(&session.workloads) {
+            for workload in &session.workloads {
+                let shape = workload.shape;
                 let selected = view.selected == Some(workload.id);
                 let shown = view.shows_workload(workload.id);
                 let placed = derived.on_active(workload.id);

@@ -81,3 +81,28 @@ fn a_column_is_sorted_by_keyboard_and_a_row_makes_its_gpu_the_active_one() {
     let active = world.document().view.active.unwrap();
     assert_eq!(world.session().gpu(active).unwrap().name, "MI300X");
 }
+
+/// A decode step that reads weights of 2 B alone has as many FLOP per byte as sequences: it turns where the batch
+/// reaches the ridge, 990 ÷ 3.35, 1307.4 ÷ 5.3 and 65 ÷ 0.32.
+#[test]
+fn it_says_from_which_batch_each_gpu_is_compute_bound() {
+    let mut world = compared();
+    world.expect("Compute-bound from batch");
+    for batch in ["296", "247", "204"] {
+        world.expect(batch);
+    }
+    world.click(Role::ColumnHeader, "Sort by Compute-bound from batch");
+    assert_eq!(rows(&world), [H100, "MI300X", "T4", "Bare"]);
+    world.click(Role::ColumnHeader, "Sort by Compute-bound from batch");
+    assert_eq!(rows(&world), ["T4", "MI300X", H100, "Bare"]);
+}
+
+/// A figure that is known on another basis than the one that was asked for is not set beside the others silently.
+#[test]
+fn it_says_where_a_figure_is_known_on_another_basis() {
+    let mut world = compared();
+    assert!(!world.sees("65 TFLOP/s, theoretical"));
+    world.click_button("Choose MI300X");
+    world.click(Role::RadioButton, "achievable");
+    world.expect("65 TFLOP/s, theoretical");
+}

@@ -3,6 +3,7 @@ use crate::world::*;
 use eframe::egui::{Key, accesskit::Role};
 use ridgepoint::document::Document;
 use ridgepoint::model::session::Workload;
+use ridgepoint::model::sweep::Sweep;
 use ridgepoint::model::workload::{Formula, Kind};
 
 const MINE: &str = "Formula of your own";
@@ -123,6 +124,30 @@ fn a_mistake_stays_while_another_workload_is_selected() {
     world.press(CTRL, Key::N);
     world.click_button("Discard what is typed");
     assert!(!world.sees(LAST));
+}
+
+#[test]
+fn a_heat_map_of_a_mistake_is_the_last_good_one_and_says_so() {
+    const STALE: &str = "Last good value: what is typed has a mistake and is not in force.";
+    let mut start = built_in();
+    let (mut session, mut view) = (start.document.session, start.document.view);
+    let example = Workload::new(MINE, Kind::Formula(Formula::default()));
+    view.select(Some(session.add_workload(example, None)));
+    view.second_sweep = Some(Sweep {
+        parameter: "N".to_owned(),
+        values: vec![1024.0, 4096.0],
+    });
+    start.document = Document::new(session, view, None);
+    let mut world = start.world();
+    world.press(NONE, Key::S);
+    let map = |world: &World| world.has(Role::Slider, "Heat map: M by N");
+    world.wait(map);
+    assert!(!world.sees(STALE));
+    world.enter("Work", "2*M*");
+    world.expect(STALE);
+    assert!(map(&world), "what was right stays");
+    world.enter("Work", "4*M*N*K");
+    assert!(!world.sees(STALE));
 }
 
 #[test]

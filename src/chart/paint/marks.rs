@@ -44,11 +44,19 @@ pub(super) fn marks(
         leaders(painter, style, p, scene, mark, *at);
         placer.block(Rect::from_center_size(*at, vec2(14.0, 14.0)));
     }
+    let compares = visible.iter().any(|(mark, _)| mark.on_other.is_some());
+    // Beside marks of other GPUs in their colours, the active one's has its own.
+    let own = scene.active_roof().filter(|_| compares);
     for (mark, at) in &visible {
         let filled = mark.kind == MarkKind::Measured;
         let colour = match mark.on_other {
             _ if mark.stale => style.faint,
             Some(gpu) => style.gpu(gpu),
+            None if mark.selected
+                && let Some(own) = own =>
+            {
+                style.gpu(own.index)
+            }
             None => colour(style, mark.selected),
         };
         let colour = colour.gamma_multiply(scene.strength(mark.selected));

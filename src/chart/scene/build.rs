@@ -62,13 +62,11 @@ pub fn build_with(
         let of_active = scene.roofs.iter().find(|roof| roof.active);
         scene.serial = of_active.map(|roof| [roof.peak, roof.bandwidth]);
     }
-    let shapes = shapes(session);
-    for (shape, workload) in shapes.into_iter().zip(&session.workloads) {
+    for workload in &session.workloads {
         if view.shows_workload(workload.id) {
             let is_selected = view.selected == Some(workload.id);
             scene.add(
                 workload,
-                shape,
                 active,
                 session.assumptions,
                 view.levels,
@@ -207,6 +205,11 @@ impl Scene {
             let about = |doubt: &Doubt| doubt.about == About::Peak(roof.path);
             if doubts.iter().any(about) {
                 roof.peak_text += ", doubtful";
+                if roof.active
+                    && let Some(rest) = self.assumptions.strip_prefix("dense peaks")
+                {
+                    self.assumptions = format!("a doubtful peak{rest}");
+                }
             }
         }
     }

@@ -31,14 +31,17 @@ impl Scene {
     pub(super) fn add(
         &mut self,
         w: &Workload,
-        shape: usize,
         gpu: &Gpu,
         assumptions: Assumptions,
         levels: Levels,
         selected: bool,
     ) {
+        let shape = w.shape;
         match w.place_on(gpu, assumptions) {
-            Ok(placement) => self.add_prediction(w, shape, &placement, levels, selected),
+            Ok(placement) => {
+                let fits = w.kind.does_not_fit(gpu).is_none();
+                self.add_prediction(w, shape, (&placement, fits), levels, selected);
+            }
             Err(reason) => self.missing.push((w.id, reason.to_string())),
         }
         match w.assess_on(gpu, assumptions) {
@@ -52,7 +55,7 @@ impl Scene {
         &mut self,
         w: &Workload,
         shape: usize,
-        p: &Placement,
+        (p, fits): (&Placement, bool),
         levels: Levels,
         selected: bool,
     ) {
@@ -71,6 +74,10 @@ impl Scene {
                 .rate()
                 .map_or_else(String::new, |rate| format!(" · {rate}"));
             format!("{}{rate}", p.time())
+        };
+        let detail = match fits {
+            true => detail,
+            false => format!("{detail} · does not fit"),
         };
         let point = Point {
             workload: w,
@@ -219,20 +226,13 @@ impl Scene {
                 active_index: active_index.unwrap_or(0),
                 contest: contest.ok_or(missing),
             });
-            for (shape, workload) in shapes(session).into_iter().zip(&session.workloads) {
+            for workload in &session.workloads {
                 if !view.shows_workload(workload.id) {
                     continue;
                 }
                 let selected = view.selected == Some(workload.id);
                 let mut alone = Scene::default();
-                alone.add(
-                    workload,
-                    shape,
-                    gpu,
-                    session.assumptions,
-                    view.levels,
-                    selected,
-                );
+                alone.add(workload, gpu, session.assumptions, view.levels, selected);
                 self.marks.extend(alone.marks.into_iter().map(|mark| Mark {
                     name: format!("{} on {}", mark.name, gpu.name),
                     hover: format!("{} on {}\n{}", mark.name, gpu.name, mark.detail),

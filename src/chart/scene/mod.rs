@@ -7,7 +7,6 @@ mod kernels;
 mod marks;
 mod operators;
 mod roofs;
-mod shapes;
 mod trail;
 
 pub use annotations::{Note, NoteShape};
@@ -17,7 +16,6 @@ pub use kernel_moves::moves;
 pub use kernels::{KernelGutter, KernelLayer, KernelMark, Move, SelectedKernel, id as kernel_id};
 pub use operators::{OneNumber, OperatorMark};
 pub use roofs::main_path;
-pub use shapes::shapes;
 
 use crate::model::compare::Contest;
 use crate::model::cost::{Level, Path};
@@ -124,7 +122,7 @@ pub enum MarkKind {
 pub struct Mark {
     pub workload: WorkloadId,
     pub kind: MarkKind,
-    /// Which shape its marker has, as [`shapes`] deals them.
+    /// Which shape its marker has.
     pub shape: usize,
     pub name: String,
     /// A second, quieter line.

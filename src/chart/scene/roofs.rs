@@ -1,5 +1,6 @@
 //! The roofs of a scene: slopes and flats of every GPU shown, other levels, other paths.
 use super::*;
+use crate::model::cost::ComputeUnit;
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::Assumptions;
@@ -99,7 +100,27 @@ pub(super) fn slopes(session: &Session, active: &Gpu, path: Path) -> Vec<Slope> 
 /// More roofs than this of kernels would cover each other.
 const MOST_OF_KERNELS: usize = 3;
 
-/// The compute roofs that shown workloads and kernels are judged by, but the main one.
+/// An operator with a smaller part of the time gets no roof of its own.
+const LEAST_SHARE: f64 = 0.01;
+
+/// The matrix paths that the operators of the selected workload are judged by: FP8 products beside 16-bit attention.
+fn paths_of_operators(session: &Session, view: &View, active: &Gpu) -> Vec<Path> {
+    let selected = view.selected.and_then(|id| session.workload(id));
+    let shown = selected.filter(|w| view.show_operators && view.shows_workload(w.id));
+    let placed = shown.and_then(|w| w.place_on(active, session.assumptions).ok());
+    let Some(placement) = placed else {
+        return Vec::new();
+    };
+    let least = LEAST_SHARE * placement.roof_time.get();
+    let operators = placement.operators.iter();
+    let long = operators.filter(|operator| operator.roof_time() >= least);
+    let paths = long.map(|operator| operator.placement.path);
+    paths
+        .filter(|path| path.unit == ComputeUnit::Matrix)
+        .collect()
+}
+
+/// The compute roofs that shown workloads, operators and kernels are judged by, but the main one.
 pub(super) fn other_paths(
     session: &Session,
     view: &View,
@@ -116,7 +137,8 @@ pub(super) fn other_paths(
         Some(placement.ok()?.path)
     });
     let of_kernels = of_kernels.iter().take(MOST_OF_KERNELS).copied();
-    for path in of_workloads.chain(of_kernels) {
+    let of_operators = paths_of_operators(session, view, active).into_iter();
+    for path in of_workloads.chain(of_operators).chain(of_kernels) {
         let known = path == main || roofs.iter().any(|r| r.path == path);
         if !known {
             let by = session.assumptions.judged_by;

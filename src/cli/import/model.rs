@@ -39,7 +39,8 @@ pub(super) fn run(
         .operators()
         .map_err(|error| Failure::Usage(error.to_string()))?;
     if arguments.format == Some(Format::Json) {
-        output::print(&format!("{:#}\n", told(&model, &serving)))?;
+        let class = hf_config::class(text);
+        output::print(&format!("{:#}\n", told(&model, &serving, class)))?;
     }
     for sentence in model.warnings.iter().chain(&model.assumed) {
         output::complain(&format!("{label}: {sentence}"));
@@ -77,7 +78,7 @@ fn serving(arguments: &Arguments, model: &ImportedModel) -> Result<Serving, Fail
     Ok(serving)
 }
 
-fn told(model: &ImportedModel, serving: &Serving) -> serde_json::Value {
+fn told(model: &ImportedModel, serving: &Serving, class: Option<String>) -> serde_json::Value {
     let parameters = model.architecture.parameters();
     let tokens = serving.operator_tokens();
     let allocated = serving.batch.get() * llm::allocated(serving, serving.context.get());
@@ -85,7 +86,8 @@ fn told(model: &ImportedModel, serving: &Serving) -> serde_json::Value {
     let per_token = model.architecture.kv_bytes_per_token(&model.formats);
     let index = model.architecture.index_bytes_per_token(&model.formats);
     json!({
-        "architecture": model.architecture.name,
+        "name": model.architecture.name,
+        "architecture": class,
         "parameters_total": count_value(parameters.total),
         "parameters_active": count_value(parameters.active),
         "parameters_read_per_step": count_value(parameters_read),

@@ -216,6 +216,7 @@ fn check_cost(kind: &Kind, path: String) -> Result<(), Problem> {
         Err(CostError::Text { parameter, message }) => {
             Err(at(format!("{path}.{parameter}"))(message))
         }
+        Err(CostError::Contradiction(reason)) => Err(at(path)(reason)),
         Err(reason) => Err(at(path)(format!(
             "its parameters multiply to no usable number ({reason}): change one of them"
         ))),

@@ -2,6 +2,7 @@
 use super::architecture::{Layers, Mixer};
 use super::serving::{Phase, Serving};
 use crate::model::quantity::{Bytes, Count, Ratio};
+use crate::model::units::{self, Unit};
 
 /// Part of the memory that may be used where none is given, as serving engines take it.
 pub const USUAL_MEMORY_SHARE: f64 = 0.9;
@@ -75,6 +76,23 @@ pub fn capacity(serving: &Serving, memory: Bytes) -> Capacity {
 pub fn fits(serving: &Serving, memory: Bytes) -> bool {
     let needed: f64 = parts(serving).iter().map(|(_, bytes)| bytes).sum();
     needed <= usable(serving, memory)
+}
+
+/// Why `serving` does not fit a GPU with `memory`, in a sentence; `None` where it does.
+pub fn shortfall(serving: &Serving, memory: Bytes) -> Option<String> {
+    let capacity = Capacity {
+        parts: parts(serving),
+        usable: usable(serving, memory),
+        most_sequences: 0.0,
+        longest_context: 0.0,
+    };
+    let part = capacity.breaks_at()?;
+    let bytes = |value: f64| units::short(value, Unit::Byte);
+    Some(format!(
+        "does not fit: {part}; {} are needed on each GPU and {} may be used, so no such step can run",
+        bytes(capacity.needed()),
+        bytes(capacity.usable)
+    ))
 }
 
 fn usable(serving: &Serving, memory: Bytes) -> f64 {

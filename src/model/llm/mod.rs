@@ -17,7 +17,9 @@ pub use architecture::{
     Architecture, Attention, Indexer, Latent, Layers, Mixer, Mixture, Mlp, Recurrent,
 };
 pub use cache::TokenCache;
-pub use capacity::{Capacity, USUAL_MEMORY_SHARE, allocated, capacity, fits, stored_weights};
+pub use capacity::{
+    Capacity, USUAL_MEMORY_SHARE, allocated, capacity, fits, shortfall, stored_weights,
+};
 pub use distribution::Distribution;
 pub use experts::expected_distinct;
 pub use formats::Formats;

@@ -1,5 +1,7 @@
 //! A placement in words: the formula with its numbers put in, and the sentence that explains it.
+use super::place::is_compute;
 use super::{Launches, Overlap, Placement, Regime, Resource, Term};
+use crate::model::cost::ComputeUnit;
 use crate::model::units::{self, Unit};
 
 impl Placement {
@@ -195,10 +197,14 @@ impl Placement {
             Some(next) => {
                 let times = limiter.time.get() / next.time.get();
                 let what = match next.resource {
-                    Resource::Compute(_) => "the arithmetic",
-                    Resource::Memory(level) if level.is_link() => "the transfer",
-                    Resource::Memory(_) => "moving the bytes",
-                    Resource::Launch => "the launches",
+                    Resource::Compute(path) if path.unit == ComputeUnit::SpecialFunction => {
+                        "the special functions".to_owned()
+                    }
+                    Resource::Compute(path) if is_compute(limiter) => format!("the work on {path}"),
+                    Resource::Compute(_) => "the arithmetic".to_owned(),
+                    Resource::Memory(level) if level.is_link() => "the transfer".to_owned(),
+                    Resource::Memory(_) => "moving the bytes".to_owned(),
+                    Resource::Launch => "the launches".to_owned(),
                 };
                 if times < 1.05 {
                     format!("about as long as {what}")

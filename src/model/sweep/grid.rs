@@ -130,6 +130,7 @@ fn neutral(workload: &Workload, grid: &Grid) -> Workload {
         kind: kind.unwrap_or_else(|_| workload.kind.clone()),
         measurements: Vec::new(),
         name: String::new(),
+        shape: 0,
         ..workload.clone()
     }
 }

@@ -2,7 +2,7 @@
 mod parse;
 mod print;
 
-pub use parse::{is_product, parse, product};
+pub use parse::{is_product, parse, product, thousands};
 pub use print::{count, exact, factor, number, percent, short};
 
 use crate::model::out_of_range::OutOfRange;
@@ -160,6 +160,11 @@ mod tests {
         assert_eq!(parse("4k", Unit::One), Ok(4000.0));
         assert_eq!(parse("8B", Unit::One), Ok(8e9));
         assert_eq!(parse("2^13", Unit::Ratio), Ok(8192.0));
+        let note = "8k is 8,000; 8Ki is 8,192";
+        assert_eq!(thousands("8k").as_deref(), Some(note));
+        assert_eq!(thousands("8Ki"), None);
+        assert_eq!(parse("8k", Unit::One), Ok(8000.0));
+        assert_eq!(parse("8Ki", Unit::One), Ok(8192.0));
         assert_eq!(parse("4k", Unit::Ratio), Ok(4000.0));
         assert_eq!(parse("12.5 %", Unit::Ratio), Ok(0.125));
         assert_eq!(parse("1.234,5 GB", Unit::Byte), Ok(1234.5e9));

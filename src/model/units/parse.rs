@@ -1,5 +1,5 @@
 //! Reading quantities as people write them.
-use super::{PREFIXES, ParseError, SMALL_PREFIXES, Unit, example};
+use super::{PREFIXES, ParseError, SMALL_PREFIXES, Unit, example, number};
 use crate::model::out_of_range::OutOfRange;
 
 /// The value of `text` in the base unit of `unit`: the f64 nearest to the decimal that was written.
@@ -65,6 +65,14 @@ pub fn product(text: &str, unit: Unit) -> Option<Result<f64, ParseError>> {
         found.map_or_else(|| parse(text, unit), Ok)
     };
     Some(factors.map(factor).product())
+}
+
+/// What a count that ends in `k` is, and how the power of two is written that people often mean by it.
+pub fn thousands(text: &str) -> Option<String> {
+    let written = text.trim().strip_suffix(['k', 'K'])?.trim();
+    let value = parse(written, Unit::One).ok()?;
+    let [decimal, binary] = [1000.0, 1024.0].map(|factor| number(value * factor));
+    Some(format!("{written}k is {decimal}; {written}Ki is {binary}"))
 }
 
 /// `2^13`, for plain numbers.

@@ -19,12 +19,14 @@ pub struct Fix {
     /// Items per second after ÷ before; above 1 is more.
     pub throughput_factor: f64,
     pub after: Placement,
+    /// Whether the memory is known not to hold it.
+    pub does_not_fit: bool,
 }
 
 impl Fix {
     /// Whether it changes anything worth a decision (more than half a percent).
     pub fn helps(&self) -> bool {
-        self.time_factor > 1.005 || self.throughput_factor > 1.005
+        !self.does_not_fit && (self.time_factor > 1.005 || self.throughput_factor > 1.005)
     }
 
     /// Whether the change is one of the device, not of the workload.
@@ -63,6 +65,7 @@ impl Candidate {
         Some(Fix {
             throughput_factor: time_factor * new_items / old_items,
             time_factor,
+            does_not_fit: self.workload.kind.does_not_fit(&self.gpu).is_some(),
             name: self.name,
             row: self.row,
             workload: self.workload,

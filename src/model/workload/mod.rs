@@ -53,7 +53,8 @@ pub use transpose::{Tiling, Transpose};
 pub use vector::{Operation, Vector};
 
 use super::cost::{Cost, Operator};
-use super::llm::Serving;
+use super::gpu::Gpu;
+use super::llm::{self, Serving};
 use super::placement::Regime;
 use super::quantity::OutOfRange;
 use serde::{Deserialize, Serialize};
@@ -308,6 +309,14 @@ impl Kind {
         let name = values.first().map_or("", |(name, _)| name);
         cost.map_err(|reason| refused(name, reason))?;
         Ok(copy)
+    }
+
+    /// Why it does not fit the memory of a GPU; `None` where it does, or where that is not known.
+    pub fn does_not_fit(&self, gpu: &Gpu) -> Option<String> {
+        match self {
+            Self::LanguageModel(serving) => llm::shortfall(serving, gpu.capacity?),
+            _ => None,
+        }
     }
 
     fn unknown(&self, name: &str) -> ParameterError {

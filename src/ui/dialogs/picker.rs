@@ -63,7 +63,7 @@ pub fn picker(ui: &mut Ui, mut picker: Picker, state: &mut UiState, requests: &m
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 let own = own.iter().map(|gpu| {
                     let request = Request::AddGpu(Box::new((*gpu).clone()));
-                    (*gpu, "your device".to_owned(), request)
+                    (*gpu, format!("your device · {}", numbers(gpu)), request)
                 });
                 let found = found.iter().map(|device| {
                     let request = Request::AddGpuPreset(device.id.to_owned());
@@ -144,22 +144,28 @@ fn has_words(text: &str, query: &str) -> bool {
 /// Vendor, year, memory and the two numbers that tell one device from its siblings.
 pub(in crate::ui) fn about(device: &GpuPreset) -> String {
     let year = device.year.map(|year| year.to_string());
-    let formats = [NumberFormat::BF16, NumberFormat::FP16, NumberFormat::FP32];
-    let paths = formats
-        .into_iter()
-        .flat_map(|format| [Path::matrix(format), Path::vector(format)]);
-    let peak = paths
-        .into_iter()
-        .find_map(|path| device.gpu.compute_roof(path));
-    let peak = peak.map(|roof| format!("{} {}", roof.path.format, roof.peak.value));
-    let memory = device.gpu.memory_roof(Level::Dram);
     let parts = [
         Some(device.vendor.clone()),
         year,
         Some(device.memory_kind.clone()),
+        Some(numbers(&device.gpu)),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The dense peak people ask for first, the bandwidth, and of what they are.
+fn numbers(gpu: &Gpu) -> String {
+    let formats = [NumberFormat::BF16, NumberFormat::FP16, NumberFormat::FP32];
+    let paths = formats
+        .into_iter()
+        .flat_map(|format| [Path::matrix(format), Path::vector(format)]);
+    let peak = paths.into_iter().find_map(|path| gpu.compute_roof(path));
+    let peak = peak.map(|roof| format!("{} dense {}", roof.path.format, roof.peak.value));
+    let memory = gpu.memory_roof(Level::Dram);
+    let parts = [
         peak,
         memory.map(|roof| roof.bandwidth.value.to_string()),
-        device.gpu.scope.map(|scope| scope.name().to_owned()),
+        gpu.scope.map(|scope| scope.name().to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

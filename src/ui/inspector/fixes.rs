@@ -59,7 +59,9 @@ pub(super) fn fix_row(
     own: bool,
     roles: &Style,
 ) -> egui::Response {
-    let effect = if fix.helps() || own || fix.time_factor < 0.995 {
+    let effect = if fix.does_not_fit {
+        format!("does not fit · {}", units::factor(fix.throughput_factor))
+    } else if fix.helps() || own || fix.time_factor < 0.995 {
         format!(
             "{} · {}",
             fix.after.time(),

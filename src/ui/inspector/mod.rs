@@ -61,11 +61,11 @@ pub fn inspector(
         ui.set_opacity(0.6);
     }
     headline(ui, placement, assessment, roles);
-    bars(ui, placement, assessment, roles);
-    small(ui, &placement.explanation(), roles);
     for warning in &placement.warnings {
         ui.label(RichText::new(warning).small().color(roles.warning));
     }
+    bars(ui, placement, assessment, roles);
+    small(ui, &placement.explanation(), roles);
     for doubt in derived.doubts_of(selected.gpu.id) {
         if doubt.about.concerns(placement) {
             let text = format!("Judged by a doubtful roof. {doubt}");

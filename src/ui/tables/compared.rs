@@ -2,6 +2,7 @@
 use super::grid::*;
 use super::nothing;
 use crate::model::compare;
+use crate::model::gpu::{Basis, JudgedBy};
 use crate::model::session::Session;
 use crate::model::sweep::ComputeBound;
 use crate::model::units::{self};
@@ -25,6 +26,7 @@ pub(super) fn compare_tab(
     requests: &mut Requests,
 ) {
     let roles = roles(ui);
+    let by = session.assumptions.judged_by;
     let Some(selected) = &derived.selected else {
         return nothing(ui, session, "compare");
     };
@@ -71,8 +73,14 @@ pub(super) fn compare_tab(
         vec![
             (name(row).to_owned(), roles.ink),
             text(row.path.map(|path| path.to_string())),
-            text(row.peak.map(|peak| peak.to_string())),
-            text(row.bandwidth.map(|bandwidth| bandwidth.to_string())),
+            text(
+                row.peak
+                    .map(|peak| known(peak.to_string(), row.bases[0], by)),
+            ),
+            text(
+                row.bandwidth
+                    .map(|rate| known(rate.to_string(), row.bases[1], by)),
+            ),
             text(row.ridge.map(|ridge| ridge.to_string())),
             text(row.time.map(|time| time.to_string())),
             text(row.speed.map(units::factor)),
@@ -89,6 +97,18 @@ pub(super) fn compare_tab(
     }
     if let Some(row) = clicked.map(|index| rows[index]) {
         requests.push(Request::Activate(row.gpu));
+    }
+}
+
+/// A figure, with how it is known where that is not what was asked for: a theoretical one beats any that was measured.
+fn known(figure: String, basis: Option<Basis>, by: JudgedBy) -> String {
+    let asked = match by {
+        JudgedBy::Theoretical => Basis::Theoretical,
+        JudgedBy::Achievable => Basis::Achievable,
+    };
+    match basis.filter(|basis| *basis != asked) {
+        Some(basis) => format!("{figure}, {}", basis.name()),
+        None => figure,
     }
 }
 

@@ -119,7 +119,7 @@ fn values(
     let text = current.short_text(unit);
     let field = Field {
         label: names.values,
-        hint: "A list such as 1, 4, 16 or a range: 1..1024 x4 multiplies, 0..100 +10 adds",
+        hint: "A list such as 1, 4, 16 or a range: 1..1024 x4 multiplies, 0..100 +10 adds; 8k is 8000, 8Ki is 8192",
         shown: text.clone(),
         exact: text,
         placeholder: "1..1024 x4",

@@ -35,6 +35,9 @@ pub(super) fn sweep_tab(
     ui.horizontal_wrapped(|ui| controls(ui, workload, view));
     ui.add_space(2.0);
     if two {
+        if derived.is_stale(workload.id) {
+            stale(ui, roles);
+        }
         ui.horizontal_wrapped(|ui| heat::choices(ui, session, view, derived, requests));
         ui.add_space(4.0);
         heat::heat_map(ui, session, view, derived, state);

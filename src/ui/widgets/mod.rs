@@ -18,7 +18,7 @@ pub use list_row::{Tail, list_row};
 pub use section::section;
 pub use segmented::{Choice, folded, segmented, segmented_of};
 pub use value_field::{
-    Field, bare_field, field_width, show_error, text_field, value_field, value_row,
+    Field, bare_field, field_width, half_typed, show_error, text_field, value_field, value_row,
 };
 
 use crate::chart::style::{self, Style};

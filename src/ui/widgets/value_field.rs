@@ -136,6 +136,12 @@ fn name_field(response: &Response, field: &Field<'_>, text: &str) {
     });
 }
 
+/// What is being typed into a field of this response, before it is committed.
+pub fn half_typed(ui: &Ui, field: &Response) -> Option<String> {
+    let draft: Option<Draft> = ui.data(|data| data.get_temp(field.id));
+    Some(draft?.text).filter(|_| field.has_focus())
+}
+
 /// Shows why a text was refused.
 pub fn show_error(ui: &mut Ui, error: Option<String>) {
     if let Some(error) = error {

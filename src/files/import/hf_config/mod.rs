@@ -92,6 +92,14 @@ pub fn is_config(text: &str) -> bool {
     object.is_some_and(|object| names.iter().any(|name| object.contains_key(*name)))
 }
 
+/// The architecture a config names: its class, else its type.
+pub fn class(text: &str) -> Option<String> {
+    let config: Value = serde_json::from_str(text).ok()?;
+    let named = config["architectures"][0].as_str();
+    let class = named.or_else(|| config["model_type"].as_str())?;
+    Some(class.to_owned())
+}
+
 /// Whether text is a `hf_quant_config.json`.
 pub fn is_quantisation(text: &str) -> bool {
     let json = file::json(text);

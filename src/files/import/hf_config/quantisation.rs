@@ -33,7 +33,12 @@ pub(super) fn formats(
     let Some(separate) = separate else {
         return Ok(match embedded {
             Some(embedded) => quantised(fields, embedded, dtype, layers),
-            None => Formats::all(dtype),
+            None => {
+                fields.assume(format!(
+                    "no quantisation found: all weights in {dtype}; is there an hf_quant_config.json?"
+                ));
+                Formats::all(dtype)
+            }
         });
     };
     let formats = of_separate(fields, separate, dtype, layers)?;

@@ -26,7 +26,7 @@ pub struct AttentionDecode {
     pub heads: Count,
     #[serde(default, skip_serializing_if = "is_default")]
     pub cache: Cache,
-    #[serde(default = "kv_heads")]
+    /// As many as heads for MHA; must be said, since a number taken for granted would be wrong by a factor.
     pub kv_heads: Count,
     /// Of queries and keys; of MLA the part without rotary position.
     pub head_dim: Count,
@@ -46,10 +46,6 @@ pub struct AttentionDecode {
     pub activations: NumberFormat,
     #[serde(default = "fp16")]
     pub kv: NumberFormat,
-}
-
-fn kv_heads() -> Count {
-    Count::constant(8.0)
 }
 
 fn latent() -> Count {
@@ -97,7 +93,7 @@ impl Default for AttentionDecode {
             context: Count::constant(4096.0),
             heads: Count::constant(32.0),
             cache: Cache::Heads,
-            kv_heads: kv_heads(),
+            kv_heads: Count::constant(8.0),
             head_dim: Count::constant(128.0),
             value_dim: None,
             latent: latent(),

@@ -2,8 +2,11 @@
 use crate::model::format::NumberFormat;
 use crate::model::llm::{Phase, Serving};
 use crate::model::placement::Regime;
-use crate::model::quantity::Count;
+use crate::model::quantity::{Count, Seconds};
 use crate::model::workload::{Alternative, Kind};
+
+/// What a collective among the GPUs of a node takes at the least, in seconds, where nothing else is given.
+const COLLECTIVE_LATENCY: f64 = 10e-6;
 
 /// Each with its name and the regime in which it is said to help; only those that differ from how it is run now.
 pub(super) fn alternatives(serving: &Serving) -> Vec<Alternative> {
@@ -52,8 +55,14 @@ pub(super) fn alternatives(serving: &Serving) -> Vec<Alternative> {
     }
     let gpus = serving.tensor_parallel.get();
     if let Ok(twice) = Count::try_from(2.0 * gpus) {
-        let name = format!("Tensor parallel over {twice} GPUs");
-        offer(name, Regime::MemoryBound, &|s| s.tensor_parallel = twice);
+        // Free collectives would make it look twice as fast.
+        let usual = Seconds::constant(COLLECTIVE_LATENCY);
+        let latency = serving.collective_latency.unwrap_or(usual);
+        let name = format!("Tensor parallel over {twice} GPUs, {latency} per collective");
+        offer(name, Regime::MemoryBound, &|s| {
+            s.tensor_parallel = twice;
+            s.collective_latency = Some(latency);
+        });
     }
     if gpus > 1.0 {
         offer("One GPU".to_owned(), Regime::CommunicationBound, &|s| {
