@@ -13,9 +13,10 @@ use crate::ui::state::UiState;
 use crate::ui::widgets::{empty, roles};
 use egui::Ui;
 use std::cmp::Ordering;
+use std::fmt::Display;
 
 /// Columns of words: the GPU, its path, what decides.
-const WORDS: [usize; 3] = [0, 1, 8];
+const WORDS: [usize; 3] = [0, 1, 5];
 
 /// The selected workload on each visible GPU, sorted by the column clicked.
 pub(super) fn compare_tab(
@@ -50,13 +51,13 @@ pub(super) fn compare_tab(
     let headers = [
         "GPU",
         "Path",
-        "Peak",
-        "Bandwidth",
-        "Ridge",
         "Time",
         "Speed",
         &compute_bound,
         "Decides",
+        "Peak",
+        "Bandwidth",
+        "Ridge",
     ];
     let headers = headers.map(str::to_owned);
     let spec = Table {
@@ -73,19 +74,13 @@ pub(super) fn compare_tab(
         vec![
             (name(row).to_owned(), roles.ink),
             text(row.path.map(|path| path.to_string())),
-            text(
-                row.peak
-                    .map(|peak| known(peak.to_string(), row.bases[0], by)),
-            ),
-            text(
-                row.bandwidth
-                    .map(|rate| known(rate.to_string(), row.bases[1], by)),
-            ),
-            text(row.ridge.map(|ridge| ridge.to_string())),
             text(row.time.map(|time| time.to_string())),
             text(row.speed.map(units::factor)),
             text(compute_bound_text(row)),
             (row.decides.clone(), roles.muted),
+            text(row.peak.map(|peak| known(peak, row.bases[0], by))),
+            text(row.bandwidth.map(|rate| known(rate, row.bases[1], by))),
+            text(row.ridge.map(|ridge| ridge.to_string())),
         ]
     });
     // Words begin with the first of the alphabet, numbers with the largest.
@@ -101,14 +96,14 @@ pub(super) fn compare_tab(
 }
 
 /// A figure, with how it is known where that is not what was asked for: a theoretical one beats any that was measured.
-fn known(figure: String, basis: Option<Basis>, by: JudgedBy) -> String {
+fn known(figure: impl Display, basis: Option<Basis>, by: JudgedBy) -> String {
     let asked = match by {
         JudgedBy::Theoretical => Basis::Theoretical,
         JudgedBy::Achievable => Basis::Achievable,
     };
     match basis.filter(|basis| *basis != asked) {
         Some(basis) => format!("{figure}, {}", basis.name()),
-        None => figure,
+        None => figure.to_string(),
     }
 }
 
@@ -133,17 +128,17 @@ fn sort<'a>(
     name: impl Fn(&'a compare::Row) -> &'a str,
 ) {
     let number = |row: &compare::Row| match column {
-        2 => row.peak.map(|peak| peak.get()),
-        3 => row.bandwidth.map(|bandwidth| bandwidth.get()),
-        4 => row.ridge.map(|ridge| ridge.get()),
-        5 => row.time.map(|time| time.get()),
-        6 => row.speed,
-        7 => match &row.compute_bound {
+        2 => row.time.map(|time| time.get()),
+        3 => row.speed,
+        4 => match &row.compute_bound {
             Some(ComputeBound { whole, main }) => {
                 whole.or(main.as_ref().and_then(|(_, from)| *from))
             }
             None => row.ridge.map(|ridge| ridge.get()),
         },
+        6 => row.peak.map(|peak| peak.get()),
+        7 => row.bandwidth.map(|bandwidth| bandwidth.get()),
+        8 => row.ridge.map(|ridge| ridge.get()),
         _ => None,
     };
     let turned = |order: Ordering| match largest_first {
@@ -153,13 +148,13 @@ fn sort<'a>(
     rows.sort_by(|a, b| {
         let missing = match column {
             1 => a.path.is_none().cmp(&b.path.is_none()),
-            2..=7 => number(a).is_none().cmp(&number(b).is_none()),
+            2..=4 | 6..=8 => number(a).is_none().cmp(&number(b).is_none()),
             _ => Ordering::Equal,
         };
         let order = match column {
             0 => name(a).cmp(name(b)),
             1 => a.path.cmp(&b.path),
-            8 => a.decides.cmp(&b.decides),
+            5 => a.decides.cmp(&b.decides),
             _ => f64::total_cmp(&number(a).unwrap_or(0.0), &number(b).unwrap_or(0.0)),
         };
         missing.then(turned(order))
