@@ -8,6 +8,7 @@ use ridgepoint::model::placement::{Assumptions, Overlap, Placement, place_all};
 use ridgepoint::model::quantity::{Count, Ratio};
 use ridgepoint::model::session::Workload;
 use ridgepoint::model::sweep::{self, Sweep};
+use ridgepoint::model::what_if;
 use ridgepoint::model::workload::{Family, Kind, TextSlot};
 use std::sync::LazyLock;
 

@@ -119,6 +119,39 @@ fn the_figure_of_a_data_sheet_is_doubted_by_preset_by_name_and_by_itself() {
     }
 }
 
+/// A mix-up of products, or of half a sparse figure: above what is published, whatever it is.
+#[test]
+fn a_figure_above_the_published_one_is_doubted() {
+    let sxm = Some("nvidia-h100-sxm");
+    for (preset, peak, bandwidth) in [
+        (sxm, 1671e12, 3.35e12),
+        (sxm, 1300e12, 3.35e12),
+        (None, 1300e12, 2e12),
+    ] {
+        let gpu = described("H100", preset, &[("BF16 matrix", peak)], bandwidth);
+        let said = doubts(&gpu).join("\n");
+        assert!(
+            said.contains("is above the 989.4 TFLOP/s published") || said.contains("990"),
+            "{peak}: {said}"
+        );
+    }
+    let said = doubts(&described("X1", None, &[("BF16 matrix", 1979e12)], 2.9e12)).join("\n");
+    assert!(
+        said.contains("with structured sparsity: is it dense?"),
+        "{said}"
+    );
+    let gpu = described("H100 PCIe", None, &[("BF16 matrix", 756e12)], 3.35e12);
+    let said = gpu.doubts(&presets::published());
+    assert!(
+        said[0].text.contains("is above the 2 TB/s published"),
+        "{said:?}"
+    );
+    // What was measured may be above: dual issue, a boost clock.
+    let mut gpu = described("H100", sxm, &[("BF16 matrix", 1300e12)], 3.35e12);
+    gpu.compute[0].peak = Sourced::achievable(FlopRate::try_from(1300e12).unwrap(), "measured");
+    assert_eq!(doubts(&gpu), [""; 0]);
+}
+
 #[test]
 fn right_figures_under_the_same_names_are_not_doubted() {
     let sxm = [("BF16 matrix", 989.4e12), ("FP8 matrix", 1978.9e12)];

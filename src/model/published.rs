@@ -12,6 +12,11 @@ impl Published {
         Self(devices)
     }
 
+    /// All of them.
+    pub(super) fn devices(&self) -> impl Iterator<Item = &Gpu> {
+        self.0.iter()
+    }
+
     /// The device that `gpu` was copied from.
     pub fn preset_of(&self, gpu: &Gpu) -> Option<&Gpu> {
         let preset = gpu.preset.as_ref()?;

@@ -1,12 +1,15 @@
 //! Numbers unlike those published of the same device: sparse peaks taken for dense ones, both directions of a link.
 use super::{Doubt, near};
-use crate::model::cost::{ComputeUnit, Path};
-use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof};
+use crate::model::cost::{ComputeUnit, Level, Path};
+use crate::model::gpu::{Basis, ComputeRoof, Gpu, MemoryRoof};
 use crate::model::published::Published;
 use crate::model::quantity::FlopRate;
 
 /// Published figures are rounded differently.
 const ROUNDING: f64 = 0.03;
+
+/// From how many times the published figure on one is doubted, rounding and clocks of single cards aside.
+const ABOVE: f64 = 1.1;
 
 /// How near a figure comes to that of a device nobody named, to be taken for it.
 const EXACT: f64 = 0.003;
@@ -18,15 +21,17 @@ impl Gpu {
             let text = (self.sparse_of_named(published, roof))
                 .or_else(|| self.twice_the_original(roof))
                 .or_else(|| self.sparse_of_unnamed(published, roof))
-                .or_else(|| self.own_sparse(roof))?;
+                .or_else(|| self.own_sparse(roof))
+                .or_else(|| self.above_published(published, roof))?;
             Some(Doubt::peak(roof.path, text))
         });
+        let dram = self.dram_above_published(published);
         let links = self.memory.iter().filter(|roof| roof.level.is_link());
         let links = links.filter_map(|roof| {
             let text = self.both_directions(published, roof)?;
             Some(Doubt::bandwidth(roof.level, text))
         });
-        peaks.chain(links).collect()
+        peaks.chain(links).chain(dram).collect()
     }
 
     /// A peak that is the sparse figure of the device it is said to be of.
@@ -89,6 +94,71 @@ impl Gpu {
         (value.get() > sparse.get() * (1.0 - ROUNDING)).then(|| {
             format!("{path}: {value} is no lower than the peak with structured sparsity, {sparse}: are the two the same figure?")
         })
+    }
+
+    /// A peak above every one published of the device: of another product, or sparse in part.
+    fn above_published(&self, published: &Published, roof: &ComputeRoof) -> Option<String> {
+        let (path, peak) = (roof.path, &roof.peak);
+        let known = published.peaks(self, path).into_iter();
+        let most = known.max_by(|a, b| a.1.peak.value.get().total_cmp(&b.1.peak.value.get()));
+        let (device, of) = most.filter(|_| peak.basis != Basis::Achievable)?;
+        let (value, most) = (peak.value, of.peak.value);
+        (value.get() > ABOVE * most.get()).then(|| {
+            let name = &device.name;
+            format!(
+                "{path}: {value} is above the {most} published of the {name}, dense: is it of another device, or a figure with structured sparsity?"
+            )
+        })
+    }
+
+    /// The same of the memory.
+    fn dram_above_published(&self, published: &Published) -> Option<Doubt> {
+        let own = &self.memory_roof(Level::Dram)?.bandwidth;
+        let known = published.bandwidths(self, Level::Dram).into_iter();
+        let rate = |of: &MemoryRoof| of.bandwidth.value.get();
+        let most = known.max_by(|a, b| rate(a.1).total_cmp(&rate(b.1)));
+        let (device, of) = most.filter(|_| own.basis != Basis::Achievable)?;
+        let (value, most) = (own.value, of.bandwidth.value);
+        (value.get() > ABOVE * most.get()).then(|| {
+            let name = &device.name;
+            let text =
+                format!("DRAM: {value} is above the {most} published of the {name}: is it of another device?");
+            Doubt::bandwidth(Level::Dram, text)
+        })
+    }
+
+    /// Peaks that may be sparse, for no other reason than that they are the sparse ones of some device.
+    pub(super) fn perhaps_sparse(&self, published: &Published) -> Vec<Doubt> {
+        let told = |roof: &ComputeRoof| {
+            let text = self.sparse_of_another(published, roof)?;
+            Some(Doubt::peak(roof.path, text))
+        };
+        self.dense_roofs().filter_map(told).collect()
+    }
+
+    /// A peak of a device nobody knows that is to the digit the sparse one of a known device, and no device's dense one.
+    fn sparse_of_another(&self, published: &Published, roof: &ComputeRoof) -> Option<String> {
+        let (path, peak) = (roof.path, &roof.peak);
+        let unknown = published.peaks(self, path).is_empty() && peak.basis != Basis::Achievable;
+        if path.unit != ComputeUnit::Matrix || !unknown {
+            return None;
+        }
+        let has = |device: &Gpu, path: Path, share: f64| {
+            let known = device.compute_roof(path).map(|roof| roof.peak.value.get());
+            known.is_some_and(|known| near(peak.value.get(), known, share))
+        };
+        if published
+            .devices()
+            .any(|device| has(device, path, ROUNDING))
+        {
+            return None;
+        }
+        let mut devices = published.devices();
+        let device = devices.find(|device| has(device, path.with_sparsity(), EXACT))?;
+        let (value, name) = (peak.value, &device.name);
+        Some(format!(
+            "{path}: {value} is also the figure of the {name} with structured sparsity: is it dense?"
+        ))
     }
 
     /// A link at twice what is published per direction.

@@ -73,6 +73,7 @@ impl Gpu {
         doubts.extend(self.odd_ridge());
         doubts.extend(self.cache_below_dram());
         doubts.extend(self.binary_capacity());
+        doubts.extend(self.perhaps_sparse(published));
         // One reason to look at a number is enough.
         let mut told: Vec<Doubt> = Vec::new();
         for doubt in doubts {

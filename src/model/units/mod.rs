@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(parse("4k", Unit::One), Ok(4000.0));
         assert_eq!(parse("8B", Unit::One), Ok(8e9));
         assert_eq!(parse("2^13", Unit::Ratio), Ok(8192.0));
-        let note = "8k is 8000; 8Ki is 8192";
+        let note = "8k is 8,000; 8Ki is 8,192";
         assert_eq!(thousands("8k").as_deref(), Some(note));
         assert_eq!(thousands("8Ki"), None);
         assert_eq!(parse("8k", Unit::One), Ok(8000.0));

@@ -13,9 +13,10 @@ use crate::ui::state::UiState;
 use crate::ui::widgets::{empty, roles};
 use egui::Ui;
 use std::cmp::Ordering;
+use std::fmt::Display;
 
-/// Columns of words: the GPU, what decides, its path.
-const WORDS: [usize; 3] = [0, 1, 8];
+/// Columns of words: the GPU, its path, what decides.
+const WORDS: [usize; 3] = [0, 1, 5];
 
 /// The selected workload on each visible GPU, sorted by the column clicked.
 pub(super) fn compare_tab(
@@ -49,14 +50,14 @@ pub(super) fn compare_tab(
     };
     let headers = [
         "GPU",
-        "Decides",
+        "Path",
         "Time",
         "Speed",
         &compute_bound,
-        "Ridge",
+        "Decides",
         "Peak",
         "Bandwidth",
-        "Path",
+        "Ridge",
     ];
     let headers = headers.map(str::to_owned);
     let spec = Table {
@@ -72,20 +73,14 @@ pub(super) fn compare_tab(
         let text = |text: Option<String>| (text.unwrap_or("none".to_owned()), roles.ink);
         vec![
             (name(row).to_owned(), roles.ink),
-            (row.decides.clone(), roles.muted),
+            text(row.path.map(|path| path.to_string())),
             text(row.time.map(|time| time.to_string())),
             text(row.speed.map(units::factor)),
             text(compute_bound_text(row)),
+            (row.decides.clone(), roles.muted),
+            text(row.peak.map(|peak| known(peak, row.bases[0], by))),
+            text(row.bandwidth.map(|rate| known(rate, row.bases[1], by))),
             text(row.ridge.map(|ridge| ridge.to_string())),
-            text(
-                row.peak
-                    .map(|peak| known(peak.to_string(), row.bases[0], by)),
-            ),
-            text(
-                row.bandwidth
-                    .map(|rate| known(rate.to_string(), row.bases[1], by)),
-            ),
-            text(row.path.map(|path| path.to_string())),
         ]
     });
     // Words begin with the first of the alphabet, numbers with the largest.
@@ -101,14 +96,14 @@ pub(super) fn compare_tab(
 }
 
 /// A figure, with how it is known where that is not what was asked for: a theoretical one beats any that was measured.
-fn known(figure: String, basis: Option<Basis>, by: JudgedBy) -> String {
+fn known(figure: impl Display, basis: Option<Basis>, by: JudgedBy) -> String {
     let asked = match by {
         JudgedBy::Theoretical => Basis::Theoretical,
         JudgedBy::Achievable => Basis::Achievable,
     };
     match basis.filter(|basis| *basis != asked) {
         Some(basis) => format!("{figure}, {}", basis.name()),
-        None => figure,
+        None => figure.to_string(),
     }
 }
 
@@ -141,9 +136,9 @@ fn sort<'a>(
             }
             None => row.ridge.map(|ridge| ridge.get()),
         },
-        5 => row.ridge.map(|ridge| ridge.get()),
         6 => row.peak.map(|peak| peak.get()),
         7 => row.bandwidth.map(|bandwidth| bandwidth.get()),
+        8 => row.ridge.map(|ridge| ridge.get()),
         _ => None,
     };
     let turned = |order: Ordering| match largest_first {
@@ -152,14 +147,14 @@ fn sort<'a>(
     };
     rows.sort_by(|a, b| {
         let missing = match column {
-            8 => a.path.is_none().cmp(&b.path.is_none()),
-            2..=7 => number(a).is_none().cmp(&number(b).is_none()),
+            1 => a.path.is_none().cmp(&b.path.is_none()),
+            2..=4 | 6..=8 => number(a).is_none().cmp(&number(b).is_none()),
             _ => Ordering::Equal,
         };
         let order = match column {
             0 => name(a).cmp(name(b)),
-            1 => a.decides.cmp(&b.decides),
-            8 => a.path.cmp(&b.path),
+            1 => a.path.cmp(&b.path),
+            5 => a.decides.cmp(&b.decides),
             _ => f64::total_cmp(&number(a).unwrap_or(0.0), &number(b).unwrap_or(0.0)),
         };
         missing.then(turned(order))
