@@ -3,6 +3,7 @@ use crate::world::*;
 use eframe::egui::{Key, accesskit::Role};
 use ridgepoint::document::Document;
 use ridgepoint::model::session::Workload;
+use ridgepoint::model::sweep::Sweep;
 use ridgepoint::model::workload::{Formula, Kind};
 
 const MINE: &str = "Formula of your own";
