@@ -267,7 +267,19 @@ fn label(
     if let Some(detail) = &detail {
         size = vec2(size.x.max(detail.size().x), size.y + detail.size().y);
     }
-    let places = around(at, radius(mark.selected), size);
+    let mut places = around(at, radius(mark.selected), size);
+    if mark.selected {
+        // Above a slope, moved to the left as far as the slope asks.
+        let above = (0..4).flat_map(|step| {
+            [0.65, 0.8, 0.95].map(|part| {
+                let lift = radius(true) + 5.0 + 12.0 * step as f32;
+                let corner = at - vec2(part * size.x, size.y + lift);
+                Candidate::upright(Rect::from_min_size(corner, size))
+            })
+        });
+        places.splice(8..8, above);
+        places.extend(anywhere(painter.clip_rect(), at, size));
+    }
     let found = if mark.selected {
         placer.place_even_over_lines(places)
     } else {
@@ -277,7 +289,7 @@ fn label(
         return false;
     };
     let area = Rect::from_center_size(found.center, size);
-    lead(painter, style, at, area, 0.0);
+    lead(painter, style, at, area, radius(mark.selected));
     halo(painter, style, &found);
     let corner = area.min;
     let second = corner + vec2(0.0, name.size().y);
@@ -286,6 +298,22 @@ fn label(
         painter.galley(second, detail, style.muted);
     }
     true
+}
+
+/// Places all over the frame, the nearest to a mark first.
+fn anywhere(frame: Rect, at: Pos2, size: Vec2) -> Vec<Candidate> {
+    const STEPS: i32 = 12;
+    let room = frame.size() - size;
+    let place = |(column, row): (i32, i32)| {
+        let part = |step: i32| step as f32 / STEPS as f32;
+        let corner = frame.min + vec2(room.x * part(column), room.y * part(row));
+        Rect::from_min_size(corner, size)
+    };
+    let grid = (1..STEPS).flat_map(|column| (1..STEPS).map(move |row| (column, row)));
+    let mut places: Vec<Rect> = grid.map(place).collect();
+    let away = |area: &Rect| area.clamp(at).distance(at);
+    places.sort_by(|a, b| away(a).total_cmp(&away(b)));
+    places.into_iter().map(Candidate::upright).collect()
 }
 
 /// A line from a mark of this radius to its name, where that is far.

@@ -17,7 +17,7 @@ use egui::{Button, ComboBox, RichText, ScrollArea, Ui};
 pub(super) fn views_tab(
     ui: &mut Ui,
     session: &mut Session,
-    view: &View,
+    view: &mut View,
     scene: &Scene,
     state: &mut UiState,
     requests: &mut Requests,
@@ -28,7 +28,7 @@ pub(super) fn views_tab(
         if ui.available_width() < NARROW {
             ui.push_id("views", |ui| views(ui, session, view, state, requests));
             ui.push_id("annotations", |ui| {
-                annotations(ui, session, scene, state, requests);
+                annotations(ui, session, view, scene, state, requests);
             });
             return;
         }
@@ -37,7 +37,7 @@ pub(super) fn views_tab(
                 views(ui, session, view, state, requests);
             });
             columns[1].push_id("annotations", |ui| {
-                annotations(ui, session, scene, state, requests);
+                annotations(ui, session, view, scene, state, requests);
             });
         });
     });
@@ -180,6 +180,7 @@ fn fixes_of(session: &Session, id: ViewId) -> Vec<String> {
 fn annotations(
     ui: &mut Ui,
     session: &mut Session,
+    view: &mut View,
     scene: &Scene,
     state: &mut UiState,
     requests: &mut Requests,
@@ -212,20 +213,32 @@ fn annotations(
             "" => "(no text)",
             text => text,
         };
-        let tail = Tail::Word(annotation.shape.name());
-        if list_row(ui, chosen, false, name, &tail, |_, _| {}).clicked() {
+        let hidden = view.hidden_annotations.contains(&annotation.id);
+        let tail = Tail::Word(if hidden {
+            "not in this view"
+        } else {
+            annotation.shape.name()
+        });
+        if list_row(ui, chosen, hidden, name, &tail, |_, _| {}).clicked() {
             state.annotation = Some(annotation.id);
         }
     }
     let mut removed = false;
     let workloads = session.workloads.iter().map(|w| (w.id, w.name.clone()));
     let workloads: Vec<_> = workloads.collect();
+    let selected = view.selected.and_then(|id| session.workload(id));
+    let tokens = selected.is_some_and(|w| w.kind.family().items().name == "token");
     if let Some(annotation) = state.annotation.and_then(|id| session.annotation_mut(id)) {
         let id = annotation.id;
         removed = ui
             .push_id(id, |ui| {
-                let removed = edit_annotation(ui, annotation);
+                let removed = edit_annotation(ui, annotation, tokens);
                 tie(ui, annotation, &workloads, scene);
+                let mut shown = !view.hidden_annotations.contains(&id);
+                let hint = "What is written for one view need not stand on the others: switch it off there, and Update each";
+                if ui.checkbox(&mut shown, "Shown in this view").on_hover_text(hint).changed() {
+                    view.toggle_annotation(id);
+                }
                 removed
             })
             .inner;
@@ -288,7 +301,7 @@ fn tie(
 }
 
 /// Edits one annotation; says whether it is to be removed.
-fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation) -> bool {
+fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation, tokens: bool) -> bool {
     ui.add_space(4.0);
     let text = Field {
         label: "Annotation text",
@@ -302,11 +315,16 @@ fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation) -> bool {
         Ok(())
     });
     if let Shape::Line(reference) = &mut annotation.shape {
+        // In the word of what is selected.
+        let exact = match tokens {
+            true => reference.exact().replace("items/s", "tok/s"),
+            false => reference.exact(),
+        };
         let line = Field {
             label: "Where the line lies",
             hint: "50 tok/s of the selected workload, 400 TFLOP/s, 2 TB/s or 100 FLOP/B",
-            shown: reference.exact(),
-            exact: reference.exact(),
+            shown: exact.clone(),
+            exact,
             placeholder: "50 tok/s",
         };
         text_field(ui, &line, |text| {
