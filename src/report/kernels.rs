@@ -412,7 +412,7 @@ pub fn standing(summary: &Summary) -> String {
     }
     if totals.other_path > 0 {
         parts.push(format!(
-            "{} judged by the roof of another precision, as the GPU lacks theirs",
+            "{} judged by the memory alone, as the GPU lacks the roof of their precision",
             count(totals.other_path)
         ));
     }

@@ -72,7 +72,7 @@ fn unknown_work_of_the_matrix_unit_is_not_zero() {
 }
 
 #[test]
-fn a_precision_without_a_roof_says_whose_judges_it() {
+fn a_precision_without_a_roof_is_judged_by_no_other() {
     let folder = Folder::new();
     let map = folder.file(
         "map.ron",
@@ -93,7 +93,24 @@ fn a_precision_without_a_roof_says_whose_judges_it() {
     let read = json(&arguments);
     let warnings = read["kernels"][0]["warnings"].to_string();
     assert!(
-        warnings.contains("has no FP4 matrix roof: this work is judged by the one of"),
+        warnings.contains("has no FP4 matrix roof, so nothing judges this kernel"),
+        "{warnings}"
+    );
+    // Where the memory decides it does so all the same, of a format no wider than the roof there is.
+    let table = folder.file("fp4.csv", &format!("{HEAD}a,500,1,100\n"));
+    let read = json(&[
+        "import",
+        &table,
+        "--map",
+        &map,
+        "--gpu",
+        "A100 SXM 80GB",
+        "--format",
+        "json",
+    ]);
+    let warnings = read["kernels"][0]["warnings"].to_string();
+    assert!(
+        warnings.contains("has no FP4 matrix roof: the memory judges this work"),
         "{warnings}"
     );
 }
@@ -196,7 +213,7 @@ fn measured_kernels_are_described_in_words() {
     printed(&["import", &table, "--gpu", "H100 SXM", "-o", &session]);
     let words = printed(&["describe", &session]);
     assert!(
-        words.contains("run, measured, judged by H100 SXM: 1 kernel"),
+        words.contains("Measured kernels of run on H100 SXM: 1 kernel"),
         "{words}"
     );
     assert!(words.contains("slow one"), "{words}");

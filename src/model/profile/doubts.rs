@@ -36,12 +36,12 @@ impl Analysis {
         ))
     }
 
-    /// `RTX 2070 has no FP64 vector roof: judged by FP32 vector's`.
+    /// `RTX 2070 has no FP16 vector roof: the memory judges this work`.
     fn other_path(&self, line: usize, gpu: &Gpu) -> Option<String> {
         let judged = self.lines.get(line)?;
         let (wanted, path) = (judged.wanted?, judged.path?);
         Some(format!(
-            "{} has no {wanted} roof: this work is judged by the one of {path}, so give the GPU its own before trusting the share",
+            "{} has no {wanted} roof: the memory judges this work, which by the one of {path} would take less time; give the GPU its own to be sure",
             gpu.name
         ))
     }

@@ -212,16 +212,28 @@ impl Rates {
                 limiter = Some((of_level, Resource::Memory(level), basis));
             }
         }
-        match limiter {
-            Some((longest, limiter, basis)) if longest > 0.0 => Ok(Bound {
-                time,
-                limiter,
-                basis,
-                path: main.map(|at| self.pipes[at].path),
-                wanted: main.and_then(|at| self.wanted(slots, amounts, at)),
-            }),
-            _ => Err(Unjudged::NothingAsked),
+        let Some((longest, limiter, basis)) = limiter else {
+            return Err(Unjudged::NothingAsked);
+        };
+        if longest == 0.0 {
+            return Err(Unjudged::NothingAsked);
         }
+        let path = main.map(|at| self.pipes[at].path);
+        let wanted = main.and_then(|at| self.wanted(slots, amounts, at));
+        if let (Some(wanted), Some(path)) = (wanted, path) {
+            // Another format's rate says nothing of a wider one, and of a narrower one only that the memory decides.
+            let wider = wanted.format.bits() > path.format.bits();
+            if wider || limiter == Resource::Compute(path) {
+                return Err(Unjudged::NoComputeRoof(wanted));
+            }
+        }
+        Ok(Bound {
+            time,
+            limiter,
+            basis,
+            path,
+            wanted,
+        })
     }
 
     /// The path of most work that goes through a pipe in place of the one it is of.

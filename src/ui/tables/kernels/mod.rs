@@ -120,7 +120,10 @@ fn sentence(ui: &mut Ui, analysed: &Analysed, state: &UiState) {
         (totals.not_placed(), "not placed"),
         (totals.above, "above their roof"),
         (totals.unsupported, "without a roof on this GPU"),
-        (totals.other_path, "judged by another precision's roof"),
+        (
+            totals.other_path,
+            "judged by the memory alone, for want of their precision's roof",
+        ),
     ] {
         if number > 0 {
             parts.push(format!("{} {what}", count(number)));

@@ -173,7 +173,7 @@ fn cells(
                         let response = ui.add(label(text));
                         if let Some((wanted, path)) = other {
                             response.on_hover_text(format!(
-                                "The GPU has no {wanted} roof: the one of {path} judges this work"
+                                "The GPU has no {wanted} roof: the memory judges this work, which by the one of {path} would take less time"
                             ));
                         }
                     }
