@@ -512,5 +512,28 @@ fn the_chart_is_described_in_words() {
         text.contains("Fastest on B200 (rounded); ×2.39 as long on H100 (rounded)"),
         "{text}"
     );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("k.ron");
+    let trace = "tests/data/profiles/kineto_h100.json.gz";
+    let imported = run(&["import", trace, "-o", file.to_str().unwrap()]);
+    assert!(imported.status.success());
+    let mut session = std::fs::read_to_string(&file).unwrap();
+    let last = session.rfind(')').unwrap();
+    session.insert_str(
+        last,
+        "annotations: [Annotation(text: \"target\", role: \"good\", shape: Line(\"400 TFLOP/s\"))], views: [SavedView(title: \"One\", caption: \"of two\", view: View())],",
+    );
+    std::fs::write(&file, session).unwrap();
+    let text = printed(&["describe", file.to_str().unwrap()]);
+    for words in [
+        "1 GPU and 0 workloads, with a profile of measured kernels",
+        "judged by H100 SXM: 16 kernels, together 309.4 µs",
+        "6 kernels hold 87 %",
+        "flash_fwd_kernel: 37.41 µs",
+        "reference line “target” at 400 TFLOP/s, good",
+        "1 saved view:\n  1. One: of two",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in {text}");
+    }
     refused(&["describe", "nowhere.ron"], 1);
 }

@@ -224,6 +224,43 @@ fn each_lesson_is_completed_by_doing_what_it_says_and_not_before() {
     }
 }
 
+#[test]
+fn a_mark_dragged_off_its_roof_is_noticed() {
+    let preset = lesson("lesson-1-ovens-or-flour").unwrap().unwrap();
+    let mut desk = desk(&preset);
+    let mut course = Course::new(preset);
+    course.go(Place::Step(3));
+    desk.set("Decode step", "batch", 400.0);
+    let gpu = desk.session.gpus[0].id;
+    let step = desk
+        .session
+        .workloads
+        .iter_mut()
+        .find(|w| w.name == "Decode step");
+    let step = step.unwrap();
+    step.set_efficiency(gpu, 0.06);
+    let id = step.id;
+    course.check(&desk.session, &desk.view, None);
+    assert!(!course.is_done());
+    desk.session
+        .workload_mut(id)
+        .unwrap()
+        .set_efficiency(gpu, 1.0);
+    course.check(&desk.session, &desk.view, None);
+    assert!(course.is_done());
+}
+
+#[test]
+fn lessons_follow_one_another() {
+    let ids: Vec<_> = lessons().iter().map(|preset| preset.id).collect();
+    for pair in ids.windows(2) {
+        let course = Course::new(lesson(pair[0]).unwrap().unwrap());
+        assert_eq!(course.following().map(|next| next.id), Some(pair[1]));
+    }
+    let last = lesson(ids[ids.len() - 1]).unwrap().unwrap();
+    assert_eq!(Course::new(last).following(), None);
+}
+
 /// Facts of the roofs that the texts rely on, which are worked out here without them.
 #[test]
 fn what_the_batching_lesson_says_is_so() {

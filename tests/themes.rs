@@ -70,14 +70,51 @@ fn text_of_every_role_is_readable_on_every_ground() {
                 assert!(ratio >= least, "{name}: {role} on {on} is {ratio:.2}:1");
             }
         }
-        // Names of GPUs stand on the chart's ground and in panels.
+        // Names of GPUs stand on the chart's ground, over its regimes, in panels and in chosen rows.
         for (index, colour) in style.gpu_texts.iter().enumerate() {
-            for ground in [style.ground, style.panel] {
+            let [memory, compute] = regimes(style);
+            for ground in [style.ground, style.panel, style.selection, memory, compute] {
                 let ratio = contrast(*colour, ground);
                 assert!(
                     ratio >= least,
                     "{name}: text of GPU {index} is {ratio:.2}:1"
                 );
+            }
+        }
+    }
+}
+
+/// The grounds of the chart's two regimes: their fill as it lies over the ground.
+fn regimes(style: &Style) -> [Color32; 2] {
+    [style.memory, style.compute].map(|colour| style.ground.blend(style.shaded(colour)))
+}
+
+#[test]
+fn text_and_marks_are_readable_over_the_regimes() {
+    for (name, style, strong) in THEMES {
+        let least = if strong { 6.0 } else { 4.5 };
+        for ground in regimes(style) {
+            assert_ne!(ground, style.ground, "{name}: the regime is not filled");
+            let text = [
+                style.ink,
+                style.muted,
+                style.accent,
+                style.memory,
+                style.compute,
+                style.latency,
+                style.good,
+                style.warning,
+            ];
+            for colour in text {
+                let ratio = contrast(colour, ground);
+                assert!(
+                    ratio >= least,
+                    "{name}: {colour:?} on {ground:?}: {ratio:.2}:1"
+                );
+            }
+            for colour in style.gpus {
+                let ratio = contrast(colour, ground);
+                assert!(ratio >= 3.0, "{name}: line {colour:?}: {ratio:.2}:1");
             }
         }
     }

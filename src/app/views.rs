@@ -171,6 +171,7 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
             return;
         }
+        self.state.toasts.retain(|toast| toast.is_error);
         // What had the keyboard is gone, or would take the arrows that step.
         ctx.memory_mut(|memory| {
             if let Some(id) = memory.focused() {

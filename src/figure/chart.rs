@@ -58,6 +58,7 @@ fn page(ui: &mut Ui, heading: &str, view: &View, scene: &Scene, style: &Style, a
         style,
         limits,
         Interaction::None,
+        egui::Vec2::ZERO,
         &mut Grids::default(),
     );
     let frame = painted.projection.frame;

@@ -1,6 +1,6 @@
 //! What is shown of a session: saved with it, but neither undone nor ever a reason to ask about saving.
 use super::cost::Level;
-use super::ids::{GpuId, ProfileId, WorkloadId};
+use super::ids::{AnnotationId, GpuId, ProfileId, WorkloadId};
 use super::profile::KernelId;
 use super::session::Session;
 use super::sweep::Sweep;
@@ -88,6 +88,8 @@ pub struct View {
     /// The profile whose kernels the table lists.
     pub profile: Option<ProfileId>,
     pub hidden_profiles: Vec<ProfileId>,
+    /// Annotations that belong to other views.
+    pub hidden_annotations: Vec<AnnotationId>,
     /// The kernel that panels tell of; none where they tell of a workload.
     pub kernel: Option<KernelId>,
 }
@@ -114,6 +116,8 @@ impl View {
         }
         let has = |id: ProfileId| session.profile(id).is_some();
         self.hidden_profiles.retain(|id| has(*id));
+        self.hidden_annotations
+            .retain(|id| session.annotation(*id).is_some());
         self.kernel = self.kernel.filter(|kernel| kernel.is_in(session));
         self.profile = self.profile.filter(|id| has(*id));
         self.profile = self.profile.or_else(|| Some(session.profiles.first()?.id));
@@ -162,6 +166,11 @@ impl View {
     /// Shows what is hidden, hides what is shown.
     pub fn toggle_profile(&mut self, id: ProfileId) {
         toggle(&mut self.hidden_profiles, id);
+    }
+
+    /// Shows what is hidden, hides what is shown.
+    pub fn toggle_annotation(&mut self, id: AnnotationId) {
+        toggle(&mut self.hidden_annotations, id);
     }
 
     /// Selects a kernel, and its profile.

@@ -9,6 +9,7 @@ use super::player;
 use super::request::Requests;
 use super::state::{Fitted, Transition, UiState};
 use super::widgets::roles;
+use super::words::Explained as _;
 use crate::chart::framing;
 use crate::chart::labels::shortened;
 use crate::chart::paint::{self, Interaction, Painted, Projection};
@@ -17,7 +18,7 @@ use crate::chart::style::{self, Style};
 use crate::document::Document;
 use crate::model::units;
 use crate::model::view::Limits;
-use egui::{Frame, Key, Order, RichText, Ui, vec2};
+use egui::{Frame, Id, Key, Order, Rect, RichText, Sense, Ui, vec2};
 
 /// Shows the bar and the chart.
 pub fn chart_view(
@@ -79,7 +80,20 @@ pub fn chart(
     } else {
         Interaction::Free
     };
-    let painted = paint::paint(ui, scene, style, limits, how, &mut state.chart.grids);
+    let hints = hints && !scene.marks.is_empty();
+    let corner = match hints {
+        true => hints::room(ui),
+        false => egui::Vec2::ZERO,
+    };
+    let painted = paint::paint(
+        ui,
+        scene,
+        style,
+        limits,
+        how,
+        corner,
+        &mut state.chart.grids,
+    );
     let frame = painted.projection.frame;
     state.chart.aspect = f64::from(frame.height() / frame.width().max(1.0));
     state.chart.shown = Some(limits);
@@ -96,13 +110,25 @@ pub fn chart(
                 node.set_description(text.as_str())
             });
     }
+    axis_titles(ui, frame);
     hints::nothing_yet(ui, frame, document, requests);
-    if hints && !scene.marks.is_empty() {
+    if hints {
         hints::hints(ui, frame, requests);
     }
     missing(ui, document, scene, &painted.projection, style);
     card(ui, document, derived, state, &painted.projection);
     painted
+}
+
+/// What the titles of the axes mean, on hover; they are painted beside the frame.
+fn axis_titles(ui: &Ui, frame: Rect) {
+    let below = Rect::from_center_size(frame.center_bottom() + vec2(0.0, 26.0), vec2(200.0, 18.0));
+    let beside = Rect::from_center_size(frame.left_center() - vec2(57.0, 0.0), vec2(18.0, 150.0));
+    let titles = [(below, "arithmetic intensity"), (beside, "FLOP/s")];
+    for (area, term) in titles {
+        ui.interact(area, Id::unique(("axis title", term)), Sense::hover())
+            .explained(term);
+    }
 }
 
 /// The arrow of the fix the pointer is over.
@@ -284,6 +310,9 @@ fn plane(
 
 /// Says which workloads are not on the chart, and why.
 fn missing(ui: &Ui, document: &Document, scene: &Scene, projection: &Projection, style: &Style) {
+    if scene.presenting {
+        return;
+    }
     let painter = ui.painter();
     let mut names: Vec<&str> = Vec::new();
     for (id, _) in &scene.missing {

@@ -14,24 +14,33 @@ const LINES: [&str; 3] = [
 
 /// How far the hints stay from the corner of the frame, and what stands beside their lines.
 const BESIDE: f32 = 26.0;
+const LINE: f32 = 20.0;
 const CORNER: egui::Vec2 = vec2(8.0, 27.0);
 
-/// Shows the hints at the upper left of the frame, where no roof is.
-pub(super) fn hints(ui: &mut Ui, frame: Rect, requests: &mut Requests) {
-    let line = |text: &str| {
+/// As wide as the longest line, which then need not break.
+fn size(ui: &Ui) -> egui::Vec2 {
+    let width = |text: &str| {
         let text = text.to_owned();
         let galley = ui
             .painter()
             .layout_no_wrap(text, style::small(), egui::Color32::WHITE);
         galley.size().x
     };
-    // As wide as the longest line, which then need not break.
-    let longest = LINES
-        .iter()
-        .map(|text| line(text))
-        .fold(0.0, f32::max)
-        .ceil();
-    let width = (longest + BESIDE + 24.0).min(frame.width() * 0.6);
+    let longest = LINES.iter().map(|text| width(text)).fold(0.0, f32::max);
+    vec2(
+        longest.ceil() + BESIDE + 24.0,
+        LINES.len() as f32 * LINE + 20.0,
+    )
+}
+
+/// What the hints take of the upper left corner of the chart.
+pub(super) fn room(ui: &Ui) -> egui::Vec2 {
+    CORNER + size(ui)
+}
+
+/// Shows the hints at the upper left of the frame, where no roof is.
+pub(super) fn hints(ui: &mut Ui, frame: Rect, requests: &mut Requests) {
+    let width = size(ui).x.min(frame.width() * 0.6);
     if width < 160.0 || frame.height() < 220.0 {
         return;
     }

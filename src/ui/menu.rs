@@ -29,6 +29,7 @@ pub fn menu_bar(
                 let most = (ui.ctx().content_rect().height() - 60.0).max(80.0);
                 egui::ScrollArea::vertical()
                     .max_height(most)
+                    .min_scrolled_height(most)
                     .show(ui, |ui| {
                         for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
                             if entry.starts_group {

@@ -75,11 +75,10 @@ impl Playing {
             let name = outcome.items.name;
             let rate = units::number(outcome.items_per_second()?);
             Some(format!(
-                "{} {} · {} · {rate} {name}s/s · {}",
+                "{} {} · {} · {rate} {name}s/s",
                 self.sweep.parameter.replace('_', " "),
                 sweep::value_text(value, unit),
                 outcome.placement.time(),
-                outcome.placement.regime().name()
             ))
         };
         parts().unwrap_or_else(|| "not placed at this value".to_owned())

@@ -8,7 +8,7 @@ use ridgepoint::model::gpu::Gpu;
 use ridgepoint::model::join::{Mapping, Match};
 use ridgepoint::model::placement::Regime;
 use ridgepoint::model::profile::{
-    ByteSource, Clocks, Fill, Filter, Gives, KernelKey, Profile, Selector,
+    ByteSource, Clocks, Fill, Filter, Gives, KernelId, KernelKey, Profile, Selector,
 };
 use ridgepoint::model::session::{Session, Workload};
 use ridgepoint::model::view::View;
@@ -119,6 +119,39 @@ fn assert_same(one: &Session, other: &Session) {
             (&a.source, a.clocks, a.byte_source, &a.notes),
             (&b.source, b.clocks, b.byte_source, &b.notes)
         );
+    }
+}
+
+#[test]
+fn what_a_view_shows_of_profiles_comes_back() {
+    let session = full();
+    let mut view = View::of(&session);
+    let ids: Vec<_> = session.profiles.iter().map(|profile| profile.id).collect();
+    let listed = ids[ids.len() - 1];
+    view.hidden_profiles = vec![ids[0]];
+    view.select_kernel(KernelId {
+        profile: listed,
+        line: 0,
+    });
+    let text = write(&session, &view);
+    let loaded = read(&text).unwrap();
+    assert_eq!(loaded.view.hidden_profiles, [loaded.session.profiles[0].id]);
+    let kernel = loaded.view.kernel.unwrap();
+    let last = loaded.session.profiles.last().unwrap().id;
+    assert_eq!((kernel.profile, kernel.line), (last, 0));
+    assert_eq!(loaded.view.profile, Some(last));
+    assert_eq!(write(&loaded.session, &loaded.view), text);
+    for (right, wrong, said) in [
+        ("kernel: 1", "kernel: 99", "the profile has no kernel 99"),
+        (
+            "hidden_profiles: [",
+            "hidden_profiles: [\"nobody\", ",
+            "there is no profile",
+        ),
+    ] {
+        assert!(text.contains(right), "{text}");
+        let error = read(&text.replace(right, wrong)).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
     }
 }
 

@@ -19,13 +19,15 @@ fn nothing_that_can_be_used_is_without_a_name() {
             "Operators",
             "Workloads on GPUs",
             "Compare GPUs",
+            "Views",
+            "Kernels",
             "Title and notes",
         ] {
             let name = world.name_of(Role::Tab, tab);
             world.click(Role::Tab, &name);
             assert_eq!(world.unnamed(), Vec::<String>::new(), "{tab}");
         }
-        for menu in ["File", "Edit", "View", "Help"] {
+        for menu in ["File", "Edit", "View", "Kernels", "Present", "Help"] {
             world.click_button(menu);
             assert_eq!(world.unnamed(), Vec::<String>::new(), "{menu}");
             world.press(NONE, Key::Escape);
@@ -40,6 +42,51 @@ fn nothing_that_can_be_used_is_without_a_name() {
             world.press(keys.0, keys.1);
             assert_eq!(world.unnamed(), Vec::<String>::new(), "{keys:?}");
             world.press(NONE, Key::Escape);
+        }
+    }
+}
+
+#[test]
+fn views_words_lessons_kernels_and_presentations_are_named_too() {
+    let named = |world: &World, what: &str| {
+        assert_eq!(world.unnamed(), Vec::<String>::new(), "{what}");
+    };
+    let mut world = built_in().world();
+    for (keys, what) in [
+        ((NONE, Key::F8), "words"),
+        ((NONE, Key::V), "a saved view"),
+        ((SHIFT, Key::N), "a note"),
+        ((SHIFT, Key::A), "an arrow"),
+        ((SHIFT, Key::R), "a region"),
+        ((SHIFT, Key::L), "a line"),
+    ] {
+        world.press(keys.0, keys.1);
+        named(&world, what);
+        world.press(NONE, Key::Escape);
+    }
+    world.without_toasts();
+    world.press(NONE, Key::R);
+    named(&world, "a played sweep");
+    world.click_button("End the sweep");
+    world.press(NONE, Key::F5);
+    named(&world, "a presentation");
+    for (key, what) in [(Key::O, "the overview"), (Key::B, "the black screen")] {
+        world.press(NONE, key);
+        named(&world, what);
+        world.press(NONE, key);
+    }
+    world.press(NONE, Key::Escape);
+    let mut world = built_in().world();
+    world.click_button("Help");
+    world.click_button("Lessons");
+    named(&world, "the menu of lessons");
+    world.click_button("Ovens or flour (5 min)");
+    world.run();
+    for step in 0..9 {
+        named(&world, &format!("place {step} of a lesson"));
+        let next = ["Next", "Skip"];
+        if let Some(name) = next.into_iter().find(|name| world.has(Role::Button, name)) {
+            world.click_button(name);
         }
     }
 }

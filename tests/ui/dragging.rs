@@ -66,7 +66,12 @@ fn a_card_follows_the_drag_and_says_where_it_is() {
     let mut world = world();
     let right = decade(&world);
     let at = grab_and_pull(&mut world, vec2(right, 0.0));
-    for text in ["FLOP/B · ", " over 16 GB", "memory-bound", "of the roof"] {
+    for text in [
+        "FLOP/B · ",
+        " over 16 GB",
+        "memory-bound",
+        "Assumed share of roof",
+    ] {
         world.expect(text);
     }
     assert!(world.document().undo_name().is_some());

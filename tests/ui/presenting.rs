@@ -1,6 +1,7 @@
 //! Views, the presentation, annotations and played sweeps, as a speaker uses them.
 use crate::world::*;
 use eframe::egui::{self, Key, accesskit::Role, vec2};
+use ridgepoint::chart::scene::{self, Scene};
 use ridgepoint::files::session_file;
 use ridgepoint::model::annotation::{Reference, Shape};
 use std::time::Duration;
@@ -105,13 +106,8 @@ fn a_presentation_shows_the_chart_alone_large_enough_for_a_room() {
     let before = world.document().view.clone();
     world.press(NONE, Key::F5);
     assert!(!world.has(Role::Button, "File") && !world.has(Role::ListItem, DECODE));
-    // The argument of the sweep; 1 to 1024 passes the ridge.
-    assert!(
-        world
-            .painted()
-            .iter()
-            .any(|text| text.contains("tokens/s, step"))
-    );
+    // The argument of the sweep goes as far as it is free: 256 is below the ridge, 295.5, and 1024 is beyond.
+    world.expect("×256 tokens/s, same step");
     let sizes = world.text_pixels();
     let largest = sizes.iter().map(|(_, size)| *size).fold(0.0, f32::max);
     assert!(largest >= 40.0, "title {largest}");
@@ -166,6 +162,118 @@ fn while_presenting_a_point_is_dragged_and_undone_and_arrows_belong_to_a_focused
     world.press(CTRL, Key::Z);
     world.press(CTRL, Key::Z);
     assert_eq!(world.batch(), 1.0);
+}
+
+#[test]
+fn panels_are_as_they_were_after_presenting_and_after_zooming() {
+    let mut world = world();
+    let chart = world.chart();
+    world.press(NONE, Key::F5);
+    world.run();
+    world.press(NONE, Key::Escape);
+    world.run();
+    assert_eq!(world.chart(), chart);
+    for _ in 0..3 {
+        world.press(CTRL, Key::Plus);
+        world.run();
+    }
+    assert_ne!(world.chart(), chart);
+    world.press(CTRL, Key::Num0);
+    world.run();
+    assert_eq!(world.chart(), chart);
+}
+
+#[test]
+fn the_overview_the_black_screen_and_the_screen_are_commands_too() {
+    let mut world = two_views();
+    world.press(SHIFT, Key::B);
+    world.expect("F5 begins");
+    world.press(SHIFT, Key::F7);
+    assert!(world.has(Role::Button, "1. 8B decode step"));
+    world.press(NONE, Key::Escape);
+    world.press(SHIFT, Key::B);
+    let black = "Black screen: B or a click shows the view again";
+    assert!(world.has(Role::Button, black));
+    world.press(SHIFT, Key::B);
+    assert!(!world.has(Role::Button, black));
+    world.press(SHIFT, Key::F5);
+    assert_eq!(world.app().settings.screen, Some(1));
+    for _ in 0..4 {
+        world.press(SHIFT, Key::F5);
+    }
+    assert_eq!(
+        world.app().settings.screen,
+        None,
+        "round to the window's own"
+    );
+}
+
+#[test]
+fn measured_kernels_are_dimmed_beside_the_workload_a_view_is_about() {
+    let start = built_in();
+    let (session, view) = (&start.document.session, &start.document.view);
+    let scene = scene::build(session, view);
+    assert_eq!(scene.kernel_strength(), 1.0);
+    let presented = Scene {
+        presenting: true,
+        ..scene
+    };
+    assert!(presented.kernel_strength() < 0.5);
+    let alone = Scene {
+        presenting: true,
+        ..Scene::default()
+    };
+    assert_eq!(alone.kernel_strength(), 1.0);
+}
+
+#[test]
+fn an_annotation_is_hidden_from_one_view_and_tied_to_the_chart() {
+    let mut start = built_in();
+    start.size[1] = 1400.0;
+    let mut world = start.world();
+    world.press(SHIFT, Key::N);
+    world.enter("Annotation text", "only here");
+    let at = world.handle("note: only here");
+    world.click(Role::ComboBox, "Stays with");
+    world.click_button("its place on the chart");
+    world.enter("Batch", "16");
+    assert!((world.handle("note: only here") - at).length() < 1.5);
+    world.press(NONE, Key::V);
+    world.click(Role::CheckBox, "Shown in this view");
+    let (session, view) = (world.session().clone(), world.document().view.clone());
+    assert_eq!(view.hidden_annotations, [session.annotations[0].id]);
+    world.expect("not in this view");
+    assert!(
+        !world
+            .painted_at()
+            .iter()
+            .any(|(at, text)| text == "only here" && world.chart().contains(*at))
+    );
+    let text = session_file::write(&session, &view);
+    assert!(text.contains("hidden_annotations: ["), "{text}");
+    let read = session_file::read(&text).unwrap();
+    assert_eq!(read.view.hidden_annotations.len(), 1);
+    assert_eq!(session_file::write(&read.session, &read.view), text);
+    let wrong = text.replace("hidden_annotations: [", "hidden_annotations: [7, ");
+    let error = session_file::read(&wrong).unwrap_err().to_string();
+    assert!(error.contains("there is no annotation 7"), "{error}");
+    world.press(NONE, Key::PageUp);
+    assert!(world.document().view.hidden_annotations.is_empty());
+}
+
+#[test]
+fn a_view_is_found_in_the_palette() {
+    let mut world = two_views();
+    // Undo would bear the name of the view otherwise.
+    world.press(NONE, Key::O);
+    world.press(CTRL, Key::K);
+    world.text("decode step 2");
+    world.run();
+    world.press(NONE, Key::Enter);
+    assert_eq!(
+        world.app().state.shown_view,
+        Some(world.session().views[1].id)
+    );
 }
 
 #[test]

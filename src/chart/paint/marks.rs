@@ -267,7 +267,18 @@ fn label(
     if let Some(detail) = &detail {
         size = vec2(size.x.max(detail.size().x), size.y + detail.size().y);
     }
-    let places = around(at, radius(mark.selected), size);
+    let mut places = around(at, radius(mark.selected), size);
+    if mark.selected {
+        // Above a slope, moved to the left as far as the slope asks.
+        let above = (0..4).flat_map(|step| {
+            [0.65, 0.8, 0.95].map(|part| {
+                let lift = radius(true) + 5.0 + 12.0 * step as f32;
+                let corner = at - vec2(part * size.x, size.y + lift);
+                Candidate::upright(Rect::from_min_size(corner, size))
+            })
+        });
+        places.splice(8..8, above);
+    }
     let found = if mark.selected {
         placer.place_even_over_lines(places)
     } else {
@@ -277,7 +288,7 @@ fn label(
         return false;
     };
     let area = Rect::from_center_size(found.center, size);
-    lead(painter, style, at, area, 0.0);
+    lead(painter, style, at, area, radius(mark.selected));
     halo(painter, style, &found);
     let corner = area.min;
     let second = corner + vec2(0.0, name.size().y);

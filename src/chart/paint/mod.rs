@@ -90,12 +90,14 @@ const MOST_STRIPS: usize = 4;
 const GUTTER: f32 = 108.0;
 
 /// Paints `scene` into all the room `ui` has. The axes show `limits`; what panning made of them is in the projection.
+/// Labels leave the upper left `corner` free.
 pub fn paint(
     ui: &mut Ui,
     scene: &Scene,
     style: &Style,
     limits: Limits,
     how: Interaction,
+    corner: egui::Vec2,
     grids: &mut Grids,
 ) -> Painted {
     let area = ui.available_rect_before_wrap();
@@ -128,6 +130,7 @@ pub fn paint(
     let frame = projection.frame;
     let painter = ui.painter_at(frame.expand(1.0));
     let mut placer = Placer::new(frame.shrink(2.0));
+    placer.block(Rect::from_min_size(frame.min, corner));
     lines::grid(&painter, style, &projection);
     lines::regimes(&painter, style, &projection, scene, &mut placer);
     annotations::regions(&painter, style, &projection, scene);

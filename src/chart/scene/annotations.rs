@@ -3,6 +3,7 @@ use super::{MarkKind, Scene};
 use crate::model::annotation::{Annotation, Role, Ruled, Shape};
 use crate::model::ids::{AnnotationId, WorkloadId};
 use crate::model::session::{Session, Workload};
+use crate::model::view::View;
 
 /// An annotation where it is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,8 +25,10 @@ pub enum NoteShape {
 
 impl Scene {
     /// Puts the annotations where they belong; those tied to what is not on the chart are left out.
-    pub(super) fn annotate(&mut self, session: &Session, selected: Option<&Workload>) {
-        let placed = session.annotations.iter().filter_map(|annotation| {
+    pub(super) fn annotate(&mut self, session: &Session, view: &View, selected: Option<&Workload>) {
+        let shown = |one: &&Annotation| !view.hidden_annotations.contains(&one.id);
+        let shown = session.annotations.iter().filter(shown);
+        let placed = shown.filter_map(|annotation| {
             Some(Note {
                 id: annotation.id,
                 text: format!("{}{}", annotation.role.sign(), annotation.text),

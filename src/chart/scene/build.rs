@@ -133,7 +133,7 @@ pub fn build_with(
     if view.normalised {
         scene.normalise();
     } else {
-        scene.annotate(session, selected);
+        scene.annotate(session, view, selected);
     }
     scene
 }

@@ -41,7 +41,7 @@ pub const LIGHT: Style = Style {
         hex(0x00795a),
         hex(0x9c4a79),
         hex(0x6b5200),
-        hex(0x1f73a3),
+        hex(0x1c6c9a),
     ],
 };
 

@@ -6,7 +6,7 @@ use super::v1_gpu::{
 use super::v1_profile::ProfileFile;
 use super::v1_shown::{AnnotationFile, LimitsFile, SavedViewFile, SweepFile, ViewFile};
 use crate::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
-use crate::model::ids::{GpuId, WorkloadId};
+use crate::model::ids::{AnnotationId, GpuId, ProfileId, WorkloadId};
 use crate::model::parts::Parts;
 use crate::model::quantity::Quantity;
 use crate::model::saved_view::{Argument, SavedView};
@@ -199,6 +199,19 @@ impl ViewFile {
                 .workload(*id)
                 .map(|workload| workload.name.trim().to_owned())
         };
+        let profile = |id: &ProfileId| {
+            session
+                .profile(*id)
+                .map(|profile| profile.name.trim().to_owned())
+        };
+        let annotation = |id: &AnnotationId| {
+            let mut all = session.annotations.iter();
+            all.position(|one| one.id == *id).map(|index| index + 1)
+        };
+        let first = session.profiles.first().map(|profile| profile.id);
+        let kernel = view
+            .kernel
+            .filter(|kernel| view.profile == Some(kernel.profile));
         let selected = view.selected.and_then(|id| session.workload(id));
         let sweep = |sweep: &Option<Sweep>| SweepFile::of(sweep.as_ref()?, &selected?.kind);
         Self {
@@ -206,6 +219,18 @@ impl ViewFile {
             selected: view.selected.as_ref().and_then(workload),
             hidden_gpus: view.hidden_gpus.iter().filter_map(gpu).collect(),
             hidden_workloads: view.hidden_workloads.iter().filter_map(workload).collect(),
+            hidden_profiles: view.hidden_profiles.iter().filter_map(profile).collect(),
+            hidden_annotations: view
+                .hidden_annotations
+                .iter()
+                .filter_map(annotation)
+                .collect(),
+            profile: view
+                .profile
+                .filter(|id| Some(*id) != first)
+                .as_ref()
+                .and_then(profile),
+            kernel: kernel.map(|kernel| kernel.line as usize + 1),
             limits: view.limits.map(|limits| LimitsFile {
                 x: limits.x.into(),
                 y: limits.y.into(),

@@ -8,6 +8,7 @@ use super::v1_shown::{LimitsFile, SweepFile, ViewFile};
 use crate::model::ids::{GpuId, ViewId, WorkloadId};
 use crate::model::measurement::Measurement;
 use crate::model::placement::Assumptions;
+use crate::model::profile::KernelId;
 use crate::model::saved_view::{Argument, SavedView};
 use crate::model::session::{Session, Workload};
 use crate::model::sweep::grid::Shown;
@@ -255,6 +256,52 @@ fn view(
         if !view.hidden_workloads.contains(&id) {
             view.hidden_workloads.push(id);
         }
+    }
+    let profile = |name: &str, place: String| {
+        let found = session.profiles.iter().find(|of| of.name == name.trim());
+        let unknown = || format!("there is no profile {name:?} in this session");
+        found.map(|of| of.id).ok_or_else(unknown).map_err(at(place))
+    };
+    for (index, name) in file.hidden_profiles.iter().enumerate() {
+        let id = profile(name, format!("{path}.hidden_profiles.{index}"))?;
+        if !view.hidden_profiles.contains(&id) {
+            view.hidden_profiles.push(id);
+        }
+    }
+    for (index, number) in file.hidden_annotations.iter().enumerate() {
+        let all = &session.annotations;
+        let found = number.checked_sub(1).and_then(|index| all.get(index));
+        let unknown = || {
+            format!(
+                "there is no annotation {number}: write a number from 1 to {}",
+                all.len()
+            )
+        };
+        let place = format!("{path}.hidden_annotations.{index}");
+        let id = found
+            .map(|one| one.id)
+            .ok_or_else(unknown)
+            .map_err(at(place))?;
+        if !view.hidden_annotations.contains(&id) {
+            view.hidden_annotations.push(id);
+        }
+    }
+    if let Some(name) = &file.profile {
+        view.profile = Some(profile(name, format!("{path}.profile"))?);
+    }
+    if let Some(number) = file.kernel {
+        let listed = view.profile.and_then(|id| session.profile(id));
+        let lines = listed.map_or(0, |of| of.kernels.lines.len());
+        let unknown =
+            || format!("the profile has no kernel {number}: write a number from 1 to {lines}");
+        let line = number.checked_sub(1).filter(|line| *line < lines);
+        let line = line.and_then(|line| u32::try_from(line).ok());
+        let found = listed.zip(line).ok_or_else(unknown);
+        let (listed, line) = found.map_err(at(format!("{path}.kernel")))?;
+        view.kernel = Some(KernelId {
+            profile: listed.id,
+            line,
+        });
     }
     view.limits = file.limits.map(|file| limits(file, path)).transpose()?;
     view.locked = file.locked;

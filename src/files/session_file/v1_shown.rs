@@ -12,6 +12,17 @@ pub(super) struct ViewFile {
     pub hidden_gpus: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_workloads: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden_profiles: Vec<String>,
+    /// By their place in the list of annotations, from 1: their texts need not differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden_annotations: Vec<usize>,
+    /// The profile that the table lists, where it is not the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// The kernel that panels tell of, by its place in that profile, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<LimitsFile>,
     #[serde(default, skip_serializing_if = "is_false")]

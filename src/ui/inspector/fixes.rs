@@ -29,6 +29,7 @@ pub(super) fn fixes(
     if state.course.as_mut().is_some_and(Course::leads_to_fixes) {
         ui.scroll_to_cursor(Some(egui::Align::TOP));
     }
+    let predicting = state.course.as_ref().is_some_and(Course::is_predicting);
     let mut row = None;
     let mut shown = None;
     for (i, fix) in selected.fixes.iter().enumerate() {
@@ -45,7 +46,24 @@ pub(super) fn fixes(
             ui.label(RichText::new(text).size(size::LABEL).color(colour));
         }
         let own = fix.row == placement.regime();
-        let response = fix_row(ui, fix, placement.time(), own, roles);
+        let response = match predicting {
+            // It would tell what a lesson asks.
+            true => ui.add(
+                Button::new(
+                    RichText::new(&fix.name)
+                        .size(size::CONTROL)
+                        .color(roles.ink),
+                )
+                .right_text(RichText::new("predict first").small().color(roles.muted))
+                .frame_when_inactive(false)
+                .truncate()
+                .min_size(egui::vec2(ui.available_width(), 24.0)),
+            ),
+            false => fix_row(ui, fix, placement.time(), own, roles),
+        };
+        if predicting {
+            continue;
+        }
         if response.hovered() || response.has_focus() {
             shown = Some(i);
         }

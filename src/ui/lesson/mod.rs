@@ -48,10 +48,11 @@ fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
             let text = RichText::new(&course.lesson().title).color(style.muted);
             ui.add(Label::new(text).truncate());
         });
-        ui.with_layout(
-            Layout::right_to_left(Align::Center).with_main_wrap(true),
-            |ui| buttons(ui, course, style, turns),
-        );
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                buttons(ui, course, style, turns);
+            });
+        });
         return;
     }
     ui.horizontal(|ui| {

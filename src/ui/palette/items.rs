@@ -132,7 +132,11 @@ fn of_session(document: &Document) -> Vec<Item> {
             ..item
         }
     });
-    workloads.chain(gpus).collect()
+    let views = session.views.iter().map(|saved| {
+        let show = Request::ShowView(saved.id);
+        Item::new("view", &saved.title, saved.caption.clone(), "show", show)
+    });
+    workloads.chain(gpus).chain(views).collect()
 }
 
 fn new_workload(category: &str, kind: Kind) -> Item {

@@ -12,7 +12,12 @@ pub fn keys(ctx: &Context, document: &Document, state: &mut UiState, requests: &
     if state.presentation.is_none() || ctx.text_edit_focused() {
         return;
     }
-    let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    // With other keys held they mean a command.
+    let pressed = |key| {
+        ctx.input_mut(|input| {
+            input.modifiers.is_none() && input.consume_key(Modifiers::NONE, key)
+        })
+    };
     // Arrows move a mark that has the keyboard, and Space presses a button that has it.
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let in_overview = state.presentation.as_ref().and_then(|p| p.overview);

@@ -17,7 +17,7 @@ use egui::{Button, ComboBox, RichText, ScrollArea, Ui};
 pub(super) fn views_tab(
     ui: &mut Ui,
     session: &mut Session,
-    view: &View,
+    view: &mut View,
     scene: &Scene,
     state: &mut UiState,
     requests: &mut Requests,
@@ -28,7 +28,7 @@ pub(super) fn views_tab(
         if ui.available_width() < NARROW {
             ui.push_id("views", |ui| views(ui, session, view, state, requests));
             ui.push_id("annotations", |ui| {
-                annotations(ui, session, scene, state, requests);
+                annotations(ui, session, view, scene, state, requests);
             });
             return;
         }
@@ -37,7 +37,7 @@ pub(super) fn views_tab(
                 views(ui, session, view, state, requests);
             });
             columns[1].push_id("annotations", |ui| {
-                annotations(ui, session, scene, state, requests);
+                annotations(ui, session, view, scene, state, requests);
             });
         });
     });
@@ -180,6 +180,7 @@ fn fixes_of(session: &Session, id: ViewId) -> Vec<String> {
 fn annotations(
     ui: &mut Ui,
     session: &mut Session,
+    view: &mut View,
     scene: &Scene,
     state: &mut UiState,
     requests: &mut Requests,
@@ -212,8 +213,13 @@ fn annotations(
             "" => "(no text)",
             text => text,
         };
-        let tail = Tail::Word(annotation.shape.name());
-        if list_row(ui, chosen, false, name, &tail, |_, _| {}).clicked() {
+        let hidden = view.hidden_annotations.contains(&annotation.id);
+        let tail = Tail::Word(if hidden {
+            "not in this view"
+        } else {
+            annotation.shape.name()
+        });
+        if list_row(ui, chosen, hidden, name, &tail, |_, _| {}).clicked() {
             state.annotation = Some(annotation.id);
         }
     }
@@ -226,6 +232,11 @@ fn annotations(
             .push_id(id, |ui| {
                 let removed = edit_annotation(ui, annotation);
                 tie(ui, annotation, &workloads, scene);
+                let mut shown = !view.hidden_annotations.contains(&id);
+                let hint = "What is written for one view need not stand on the others: switch it off there, and Update each";
+                if ui.checkbox(&mut shown, "Shown in this view").on_hover_text(hint).changed() {
+                    view.toggle_annotation(id);
+                }
                 removed
             })
             .inner;

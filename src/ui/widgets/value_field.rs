@@ -67,7 +67,7 @@ pub fn value_row(
                 false => RichText::new(drawn).color(roles(ui).muted),
             };
             // A long name is cut, not the number.
-            let most = ui.available_width() - width - room - 3.0 * ui.spacing().item_spacing.x;
+            let most = ui.available_width() - width - room - 2.0 * ui.spacing().item_spacing.x;
             let label = ui.scope(|ui| {
                 ui.set_max_width(most.max(40.0));
                 ui.add(egui::Label::new(text).truncate())
