@@ -527,8 +527,8 @@ fn the_chart_is_described_in_words() {
     let text = printed(&["describe", file.to_str().unwrap()]);
     for words in [
         "1 GPU and 0 workloads, with a profile of measured kernels",
-        "judged by H100 SXM: 16 kernels, together 309.4 µs",
-        "6 kernels hold 87 %",
+        "Measured kernels of kineto_h100 on H100 SXM: 6 kernels hold 87 %",
+        "16 kernels, together 309.4 µs",
         "flash_fwd_kernel: 37.41 µs",
         "reference line “target” at 400 TFLOP/s, good",
         "1 saved view:\n  1. One: of two",

@@ -46,6 +46,12 @@ impl App {
         }
     }
 
+    /// Whether this is a lesson that follows another, whose session was never saved.
+    pub(super) fn is_next_lesson(&self, id: &str) -> bool {
+        let is_lesson = presets::lessons().iter().any(|lesson| lesson.id == id);
+        is_lesson && self.state.course.is_some() && self.document.path.is_none()
+    }
+
     pub(super) fn open_example(&mut self, id: &str) {
         let preset = presets::sessions().iter().find(|preset| preset.id == id);
         match preset.map(|preset| session_file::read(preset.text)) {

@@ -271,20 +271,21 @@ fn of_profile(of: &Analysed) -> String {
     let lines = of.profile.choices.shown(&of.profile, &of.analysis);
     let summary = of.analysis.summary_of(&of.profile, &lines);
     let totals = &summary.totals;
-    let on = match &of.gpu {
-        Some(gpu) => format!("judged by {}", gpu.name),
-        None => "judged by no GPU yet".to_owned(),
-    };
+    let on = of.gpu.as_ref().map(|gpu| format!(" on {}", gpu.name));
     let mut told = vec![format!(
-        "{}, measured, {on}: {}, together {}; {} on the chart, {} beside it without work, {} not placed.",
+        "Measured kernels of {}{}: {}.",
         of.profile.name,
+        on.unwrap_or_default(),
+        summary.sentence
+    )];
+    told.push(format!(
+        "{}, together {}; {} on the chart, {} beside it without work, {} not placed.",
         counted(totals.kernels, "kernel"),
         units::short(totals.time, units::Unit::Second),
         totals.placed,
         totals.zero_work,
         totals.not_placed(),
-    )];
-    told.push(format!("In all: {}.", summary.sentence));
+    ));
     let kernels = &of.analysis.lines;
     let recoverable = |line: &u32| kernels[*line as usize].recoverable().unwrap_or(0.0);
     let mut heaviest: Vec<u32> = lines
@@ -293,11 +294,13 @@ fn of_profile(of: &Analysed) -> String {
         .filter(|line| recoverable(line) > 0.0)
         .collect();
     heaviest.sort_by(|a, b| recoverable(b).total_cmp(&recoverable(a)));
-    for line in heaviest.into_iter().take(MOST_KERNELS) {
+    let most = ["Most to win: ", ""];
+    for (index, line) in heaviest.into_iter().take(MOST_KERNELS).enumerate() {
         let judged = &kernels[line as usize];
         let regime = judged.regime().map(|regime| format!("; {}", regime.name()));
         told.push(format!(
-            "{}: {}{}.",
+            "{}{}: {}{}.",
+            most[index.min(1)],
             of.name(line),
             kernel_detail(judged),
             regime.unwrap_or_default()

@@ -48,6 +48,13 @@ fn a_lesson_can_be_skipped_through_to_its_end_in_a_low_window() {
     }
     world.expect("0 of 3 questions were answered right");
     assert!(world.chart().height() > 100.0);
+    // To the next one, without a question about what was tried in this one.
+    world.press(NONE, Key::O);
+    assert!(world.document().is_dirty());
+    world.click_button("Next lesson: Fixes from the wrong row (6 min)");
+    world.run();
+    world.expect("Two rows of advice");
+    assert_eq!(world.workload().name, "Decode step");
 }
 
 #[test]
@@ -61,4 +68,33 @@ fn words_are_searched() {
     assert!(!world.sees("launches"));
     world.press(NONE, Key::Escape);
     assert!(!world.has(Role::TextInput, "Search words"));
+}
+
+#[test]
+fn what_a_lesson_asks_is_not_told_before_and_its_words_tell_what_they_mean() {
+    let mut world = world();
+    world.click_button("Help");
+    world.click_button("Lessons");
+    world.click_button("Ovens or flour (5 min)");
+    world.run();
+    let at = world.painted_at();
+    let told = at
+        .iter()
+        .find(|(_, text)| text.starts_with("A GPU is a bakery"));
+    let corner = told.expect("the first step").0;
+    assert!(world.sees("compute"), "the regimes are told in the list");
+    // On its way along the first line the pointer comes over FLOP/s, and rests there.
+    let found = (0..12).any(|step| {
+        world.point(corner + eframe::egui::vec2(160.0 + 20.0 * step as f32, 9.0));
+        (0..45).for_each(|_| world.frame(Vec::new()));
+        world.sees("Operations per second")
+    });
+    assert!(found);
+    world.click_button("Next");
+    world.click(Role::ListItem, "Adding two lists");
+    world.click_button("Next");
+    world.expect("predict, at the right");
+    assert!(!world.painted().iter().any(|text| text == "compute"));
+    world.click(Role::RadioButton, "The ovens (arithmetic)");
+    assert!(world.painted().iter().any(|text| text == "compute"));
 }

@@ -14,9 +14,7 @@ pub fn keys(ctx: &Context, document: &Document, state: &mut UiState, requests: &
     }
     // With other keys held they mean a command.
     let pressed = |key| {
-        ctx.input_mut(|input| {
-            input.modifiers.is_none() && input.consume_key(Modifiers::NONE, key)
-        })
+        ctx.input_mut(|input| input.modifiers.is_none() && input.consume_key(Modifiers::NONE, key))
     };
     // Arrows move a mark that has the keyboard, and Space presses a button that has it.
     let focused = ctx.memory(|memory| memory.focused().is_some());

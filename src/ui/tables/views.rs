@@ -226,11 +226,13 @@ fn annotations(
     let mut removed = false;
     let workloads = session.workloads.iter().map(|w| (w.id, w.name.clone()));
     let workloads: Vec<_> = workloads.collect();
+    let selected = view.selected.and_then(|id| session.workload(id));
+    let tokens = selected.is_some_and(|w| w.kind.family().items().name == "token");
     if let Some(annotation) = state.annotation.and_then(|id| session.annotation_mut(id)) {
         let id = annotation.id;
         removed = ui
             .push_id(id, |ui| {
-                let removed = edit_annotation(ui, annotation);
+                let removed = edit_annotation(ui, annotation, tokens);
                 tie(ui, annotation, &workloads, scene);
                 let mut shown = !view.hidden_annotations.contains(&id);
                 let hint = "What is written for one view need not stand on the others: switch it off there, and Update each";
@@ -299,7 +301,7 @@ fn tie(
 }
 
 /// Edits one annotation; says whether it is to be removed.
-fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation) -> bool {
+fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation, tokens: bool) -> bool {
     ui.add_space(4.0);
     let text = Field {
         label: "Annotation text",
@@ -313,11 +315,16 @@ fn edit_annotation(ui: &mut Ui, annotation: &mut Annotation) -> bool {
         Ok(())
     });
     if let Shape::Line(reference) = &mut annotation.shape {
+        // In the word of what is selected.
+        let exact = match tokens {
+            true => reference.exact().replace("items/s", "tok/s"),
+            false => reference.exact(),
+        };
         let line = Field {
             label: "Where the line lies",
             hint: "50 tok/s of the selected workload, 400 TFLOP/s, 2 TB/s or 100 FLOP/B",
-            shown: reference.exact(),
-            exact: reference.exact(),
+            shown: exact.clone(),
+            exact,
             placeholder: "50 tok/s",
         };
         text_field(ui, &line, |text| {
