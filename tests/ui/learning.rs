@@ -48,6 +48,20 @@ fn a_lesson_can_be_skipped_through_to_its_end_in_a_low_window() {
     }
     world.expect("0 of 3 questions were answered right");
     assert!(world.chart().height() > 100.0);
+}
+
+#[test]
+fn one_lesson_leads_to_the_next() {
+    let mut world = world();
+    world.click_button("Help");
+    world.click_button("Lessons");
+    world.click_button("Why batching works, and until when (10 min)");
+    world.run();
+    for _ in 0..10 {
+        let names = ["Next", "Skip"];
+        let name = names.into_iter().find(|name| world.has(Role::Button, name));
+        world.click_button(name.unwrap());
+    }
     // To the next one, without a question about what was tried in this one.
     world.press(NONE, Key::O);
     assert!(world.document().is_dirty());

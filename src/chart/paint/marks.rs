@@ -278,6 +278,7 @@ fn label(
             })
         });
         places.splice(8..8, above);
+        places.extend(anywhere(painter.clip_rect(), at, size));
     }
     let found = if mark.selected {
         placer.place_even_over_lines(places)
@@ -297,6 +298,22 @@ fn label(
         painter.galley(second, detail, style.muted);
     }
     true
+}
+
+/// Places all over the frame, the nearest to a mark first.
+fn anywhere(frame: Rect, at: Pos2, size: Vec2) -> Vec<Candidate> {
+    const STEPS: i32 = 12;
+    let room = frame.size() - size;
+    let place = |(column, row): (i32, i32)| {
+        let part = |step: i32| step as f32 / STEPS as f32;
+        let corner = frame.min + vec2(room.x * part(column), room.y * part(row));
+        Rect::from_min_size(corner, size)
+    };
+    let grid = (1..STEPS).flat_map(|column| (1..STEPS).map(move |row| (column, row)));
+    let mut places: Vec<Rect> = grid.map(place).collect();
+    let away = |area: &Rect| area.clamp(at).distance(at);
+    places.sort_by(|a, b| away(a).total_cmp(&away(b)));
+    places.into_iter().map(Candidate::upright).collect()
 }
 
 /// A line from a mark of this radius to its name, where that is far.
