@@ -55,7 +55,15 @@ fn drawn(layer: KernelLayer) -> (usize, usize, Option<Hit>) {
     let mut under = None;
     let shapes = offscreen::shapes(SIZE, Theme::Light, 2, style::install, |ui| {
         let style = Style::with(Theme::Light, false);
-        let painted = paint::paint(ui, &scene, style, LIMITS, Interaction::None, &mut grids);
+        let painted = paint::paint(
+            ui,
+            &scene,
+            style,
+            LIMITS,
+            Interaction::None,
+            egui::Vec2::ZERO,
+            &mut grids,
+        );
         let middle = painted.projection.frame.center();
         under = paint::hit(&scene.kernels, &mut grids, &painted.projection, middle);
     });
