@@ -56,7 +56,10 @@ pub(super) fn notes(
     scene: &Scene,
     placer: &mut Placer,
 ) -> Vec<LandedNote> {
-    let drawn = scene.notes.iter();
+    // What stands where somebody put it goes before what may stand anywhere along a line.
+    let is_line = |note: &&Note| matches!(note.shape, NoteShape::Line(_));
+    let (lines, fixed): (Vec<_>, Vec<_>) = scene.notes.iter().partition(is_line);
+    let drawn = fixed.into_iter().chain(lines);
     drawn
         .filter_map(|note| draw(painter, style, p, note, placer))
         .collect()

@@ -48,16 +48,13 @@ fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
             let text = RichText::new(&course.lesson().title).color(style.muted);
             ui.add(Label::new(text).truncate());
         });
-        ui.horizontal(|ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                buttons(ui, course, style, turns);
-            });
-        });
+        ui.horizontal_wrapped(|ui| buttons(ui, course, style, turns));
         return;
     }
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, course, style, turns);
+            ui.add_space(8.0);
             // The name has what is left.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 progress(ui, course, style);
@@ -71,32 +68,43 @@ fn head(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
     });
 }
 
-/// Laid out from the right.
+/// Back, Next, Restart and Leave, from whichever side the layout begins.
 fn buttons(ui: &mut Ui, course: &Course, style: &Style, turns: &mut Vec<Turn>) {
-    if ui.button("Leave the lesson").clicked() {
-        turns.push(Turn::Leave);
+    let mut order = [back, next, restart, leave];
+    if ui.layout().prefer_right_to_left() {
+        order.reverse();
     }
+    for button in order {
+        turns.extend(button(ui, course, style));
+    }
+}
+
+fn leave(ui: &mut Ui, _: &Course, _: &Style) -> Option<Turn> {
+    ui.button("Leave the lesson")
+        .clicked()
+        .then_some(Turn::Leave)
+}
+
+fn restart(ui: &mut Ui, _: &Course, _: &Style) -> Option<Turn> {
     let restart = ui
         .button("Restart")
         .on_hover_text("Begin again, with the session as it was");
-    if restart.clicked() {
-        turns.push(Turn::Restart);
-    }
-    if let Some(next) = course.next() {
-        let (name, fill) = match course.is_done() {
-            true => ("Next", style.selection),
-            false => ("Skip", style.field),
-        };
-        let button = Button::new(name).fill(fill).min_size(vec2(64.0, 24.0));
-        if ui.add(button).clicked() {
-            turns.push(Turn::To(next));
-        }
-    }
+    restart.clicked().then_some(Turn::Restart)
+}
+
+fn next(ui: &mut Ui, course: &Course, style: &Style) -> Option<Turn> {
+    let next = course.next()?;
+    let (name, fill) = match course.is_done() {
+        true => ("Next", style.selection),
+        false => ("Skip", style.field),
+    };
+    let button = Button::new(name).fill(fill).min_size(vec2(64.0, 24.0));
+    ui.add(button).clicked().then_some(Turn::To(next))
+}
+
+fn back(ui: &mut Ui, course: &Course, _: &Style) -> Option<Turn> {
     let back = ui.add_enabled(course.back().is_some(), Button::new("Back"));
-    if let Some(place) = course.back().filter(|_| back.clicked()) {
-        turns.push(Turn::To(place));
-    }
-    ui.add_space(8.0);
+    course.back().filter(|_| back.clicked()).map(Turn::To)
 }
 
 fn progress(ui: &mut Ui, course: &Course, style: &Style) {

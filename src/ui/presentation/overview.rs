@@ -94,7 +94,7 @@ fn one(
             let text = RichText::new(&name)
                 .font(style::strong(size::CONTROL))
                 .color(style.ink);
-            ui.set_min_height(CHART + TITLE);
+            ui.set_min_height(TITLE);
             ui.add(egui::Label::new(text).wrap());
         });
     });
