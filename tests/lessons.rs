@@ -350,7 +350,10 @@ fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect, Rect)> {
         }
     }
     let mut found = Vec::new();
-    for ClippedShape { clip_rect, shape } in shapes {
+    for ClippedShape {
+        clip_rect, shape, ..
+    } in shapes
+    {
         gather(shape, *clip_rect, &mut found);
     }
     found
@@ -492,7 +495,7 @@ fn a_mark_that_left_its_roof_is_noticed_and_put_back() {
     assert_eq!(strayed(&mut pane), (1, false));
     let texts = pane.draw("strayed");
     let told = |start: &str| texts.iter().any(|(text, ..)| text.starts_with(start));
-    assert!(told("“Decode step” has left its roof: only 1 %") && told("Put it back"));
+    assert!(told("“Decode step” has left its roof: it is drawn at 1 %") && told("Put it back"));
     pane.app.document.session.workloads[1].set_efficiency(gpu, 1.0);
     assert_eq!(strayed(&mut pane), (0, true));
 }

@@ -148,7 +148,7 @@ impl Condition {
             Self::MemoryBound(name) => format!("{name} is memory-bound"),
             Self::ComputeBound(name) => format!("{name} is compute-bound"),
             Self::OnRoof(name) => {
-                format!("{name} lies on its roof: “Assumed share of roof” is 100 %")
+                format!("{name} lies on its roof")
             }
             Self::OnChart(name) => format!("{name} is on the chart"),
             Self::Selected(name) => format!("{name} is selected"),

@@ -22,26 +22,34 @@ pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut 
     head(ui, course, style, &mut turns);
     ui.add_space(ABOVE);
     let now = course.situation(&document.session, &document.view, None);
-    ui.spacing_mut().scroll = ScrollStyle::solid();
+    // Over the room kept for it, so that nothing breaks anew when it comes; and seen without the pointer on it.
+    ui.spacing_mut().scroll = ScrollStyle {
+        floating_width: 6.0,
+        dormant_handle_opacity: 0.7,
+        ..ScrollStyle::floating()
+    };
     let scrolled = ScrollArea::vertical()
         .id_salt(course.progress())
         .auto_shrink(false)
-        .show(ui, |ui| match course.place() {
-            Place::Step(index) => {
-                let strayed = course.strayed(&document.session, &document.view);
-                step(ui, course, index, &now, &strayed, style, &mut turns);
+        .show(ui, |ui| {
+            ui.set_max_width(ui.available_width() - BAR);
+            match course.place() {
+                Place::Step(index) => {
+                    let strayed = course.strayed(&document.session, &document.view);
+                    step(ui, course, index, &now, &strayed, style, &mut turns);
+                }
+                Place::Question(index) => {
+                    let asked = &course.lesson().questions[index];
+                    let heading = format!(
+                        "Question {} of {}",
+                        index + 1,
+                        course.lesson().questions.len()
+                    );
+                    ui.label(RichText::new(heading).font(style::strong(size::HEADING)));
+                    question(ui, asked, course.chosen(), &now, style, &mut turns);
+                }
+                Place::End => end(ui, course, style, requests),
             }
-            Place::Question(index) => {
-                let asked = &course.lesson().questions[index];
-                let heading = format!(
-                    "Question {} of {}",
-                    index + 1,
-                    course.lesson().questions.len()
-                );
-                ui.label(RichText::new(heading).font(style::strong(size::HEADING)));
-                question(ui, asked, course.chosen(), &now, style, &mut turns);
-            }
-            Place::End => end(ui, course, style, requests),
         });
     let seen = scrolled.state.clamped_offset().y + scrolled.inner_rect.height();
     let below = scrolled.content_size.y - seen > 4.0;
@@ -70,10 +78,10 @@ pub fn height(ui: &Ui, document: &Document, course: &mut Course, width: f32) -> 
 fn measure(ui: &Ui, course: &Course, now: &Situation<'_>, width: f32) -> f32 {
     let gap = ui.spacing().item_spacing.y;
     let button = ui.spacing().interact_size.y + gap;
-    let wide = width >= NARROW;
+    let wide = width - BAR >= NARROW;
     let of = |text: &str, font: egui::FontId, width: f32| {
         let text = now.filled(text);
-        let galley = ui.painter().layout(text, font, roles(ui).ink, width - BAR);
+        let galley = ui.painter().layout(text, font, roles(ui).ink, width);
         galley.size().y + gap
     };
     // Before and after it is answered.
@@ -85,7 +93,7 @@ fn measure(ui: &Ui, course: &Course, now: &Situation<'_>, width: f32) -> f32 {
     };
     let lesson = course.lesson();
     let step = |step: &Step| {
-        let [left, right] = columns(width);
+        let [left, right] = columns(width - BAR);
         let mut todo = of(&step.title, style::strong(size::HEADING), left);
         todo += of(&step.say, style::body(), left);
         for condition in &step.done {
@@ -258,13 +266,15 @@ fn step(
             let text = format!("{sign}: {}", condition.words(now));
             ui.add(Label::new(RichText::new(text).small().color(colour)).wrap());
         }
+    };
+    let right = |ui: &mut Ui| {
         for (workload, share) in strayed {
             let share = units::percent(*share);
             let text = format!(
-                "“{}” has left its roof: only {share} of it is assumed, so the times are not those of the lesson.",
+                "“{}” has left its roof: it is drawn at {share} of it, and takes longer than the roof allows.",
                 workload.name
             );
-            ui.add(Label::new(RichText::new(text).small().color(style.warning)).wrap());
+            ui.add(Label::new(RichText::new(text).color(style.warning)).wrap());
             let button = ui.button("Put it back on the roof");
             if button
                 .on_hover_text("Ctrl+Z undoes the drag as well")
@@ -273,8 +283,6 @@ fn step(
                 put_back = Some(workload.id);
             }
         }
-    };
-    let right = |ui: &mut Ui| {
         if let Some(asked) = &step.ask {
             question(ui, asked, course.chosen(), now, style, turns);
         }
