@@ -1,5 +1,11 @@
 //! Lessons: each can be gone through by doing what it says, and a step that is not done is noticed.
+use egui::epaint::{ClippedShape, Shape};
+use egui::{Rect, Theme, Vec2, vec2};
+use ridgepoint::app::{App, Dialogs, Jobs};
+use ridgepoint::document::Document;
+use ridgepoint::figure::{offscreen, png, svg};
 use ridgepoint::files::presets::{LessonPreset, lesson, lessons};
+use ridgepoint::files::settings::Settings;
 use ridgepoint::model::lesson::{Names, Situation};
 use ridgepoint::model::measurement::{Measurement, Observation};
 use ridgepoint::model::session::{Session, Workload};
@@ -58,6 +64,7 @@ fn script(id: &str) -> Vec<Edit> {
             nothing,
             |desk| desk.select("Adding two lists"),
             |desk| desk.select("Matrix product"),
+            |desk| desk.set("Decode step", "batch", 64.0),
             |desk| desk.set("Decode step", "batch", 400.0),
             |desk| {
                 let bandwidth = &mut desk.session.gpus[0].memory[0].bandwidth;
@@ -288,4 +295,207 @@ fn what_the_batching_lesson_says_is_so() {
     assert!(now.fill("{nonsense of Decode step}").is_err());
     assert!(now.fill("{time of Nobody}").is_err());
     assert!(now.fill("{time of Decode step").is_err());
+}
+
+/// What batching is for, worked out without the program: 16 GB ÷ 3.35 TB/s for one person and for 64.
+#[test]
+fn the_first_lesson_says_why_batching_helps() {
+    let preset = all().remove(0);
+    let desk = desk(&preset);
+    let course = Course::new(preset.clone());
+    let now = course.situation(&desk.session, &desk.view, None);
+    let said: Vec<_> = preset
+        .lesson
+        .steps
+        .iter()
+        .map(|step| now.filled(&step.explain))
+        .collect();
+    let batching = said
+        .iter()
+        .find(|text| text.contains("that is why batching helps"))
+        .unwrap();
+    for number in [
+        "4.776 ms: 209.4 tokens per second",
+        "4.776 ms: 13,400 tokens per second",
+    ] {
+        assert!(batching.contains(number), "{batching}");
+    }
+}
+
+#[test]
+fn lessons_stand_in_the_order_in_which_they_build_on_each_other() {
+    let titles: Vec<_> = all()
+        .into_iter()
+        .map(|preset| preset.lesson.title)
+        .collect();
+    let wanted = [
+        "Ovens or flour",
+        "Why batching works, and until when",
+        "Fixes from the wrong row",
+        "From prediction to measurement",
+    ];
+    assert_eq!(titles, wanted);
+}
+
+/// The texts of a picture of the window: what, where, and what is left of it.
+fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect, Rect)> {
+    fn gather(shape: &Shape, clip: Rect, into: &mut Vec<(String, Rect, Rect)>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, clip, into)),
+            Shape::Text(text) => {
+                let place = text.galley.rect.translate(text.pos.to_vec2());
+                into.push((text.galley.text().to_owned(), place, clip));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for ClippedShape {
+        clip_rect, shape, ..
+    } in shapes
+    {
+        gather(shape, *clip_rect, &mut found);
+    }
+    found
+}
+
+/// A lesson in a window, and how it is drawn.
+struct Pane {
+    app: App,
+    size: Vec2,
+}
+
+impl Pane {
+    fn new(preset: &LessonPreset, size: Vec2) -> Self {
+        let start = preset.start.clone();
+        let document = Document::new(start.session, start.view, None);
+        let settings = Settings {
+            hints: false,
+            ..Settings::default()
+        };
+        let mut app = App::new(document, settings, None, Jobs::new(Dialogs::BuiltIn));
+        app.begin_lesson(preset.id);
+        Self { app, size }
+    }
+
+    fn course(&mut self) -> &mut Course {
+        self.app.state.course.as_mut().unwrap()
+    }
+
+    fn draw(&mut self, name: &str) -> Vec<(String, Rect, Rect)> {
+        let size = self.size;
+        let app = &mut self.app;
+        let shapes = offscreen::shapes(size, Theme::Dark, 4, App::prepare, |ui| app.show(ui));
+        if let Ok(folder) = std::env::var("LOOK") {
+            let picture = svg::from_shapes(&shapes, size, App::ground(Theme::Dark));
+            let file = format!("{folder}/{name}.png");
+            std::fs::write(file, png::from_svg(&picture, 1.0).unwrap()).unwrap();
+        }
+        texts(&shapes)
+    }
+}
+
+/// Each of these is drawn, and none is cut.
+fn all_in_sight(name: &str, wanted: &[String], texts: &[(String, Rect, Rect)]) {
+    for wanted in wanted {
+        let found = texts.iter().find(|(text, ..)| text == wanted);
+        let (_, place, clip) = found.unwrap_or_else(|| panic!("{name}: no {wanted:?}"));
+        assert!(
+            clip.expand(1.0).contains_rect(*place),
+            "{name}: {wanted:?} is cut"
+        );
+    }
+    assert!(
+        texts.iter().all(|(text, ..)| text != "more below ↓"),
+        "{name}"
+    );
+}
+
+#[test]
+fn everything_of_a_step_is_in_sight_without_scrolling() {
+    for preset in all() {
+        let id = preset.id;
+        let mut desk = desk(&preset);
+        let mut pane = Pane::new(&preset, vec2(1280.0, 800.0));
+        for (index, edit) in script(id).into_iter().enumerate() {
+            let step = &preset.lesson.steps[index];
+            let name = format!("{id}-{}", index + 1);
+            let asked = |course: &Course, desk: &Desk, text: &str| {
+                course
+                    .situation(&desk.session, &desk.view, None)
+                    .filled(text)
+            };
+            if let Some(question) = &step.ask {
+                let texts = pane.draw(&format!("{name}-before"));
+                let mut wanted = question.choices.clone();
+                wanted.push(asked(pane.course(), &desk, &question.ask));
+                all_in_sight(&name, &wanted, &texts);
+                // A wrong answer takes the most room.
+                let wrong = (question.right + 1) % question.choices.len();
+                pane.course().answer(wrong);
+            }
+            edit(&mut desk);
+            pane.app.document.session = desk.session.clone();
+            pane.app.document.view = desk.view.clone();
+            pane.course()
+                .check(&desk.session, &desk.view, desk.fix.as_deref());
+            let texts = pane.draw(&name);
+            let course = pane.course();
+            let mut wanted = vec![
+                asked(course, &desk, &step.say),
+                asked(course, &desk, &step.explain),
+            ];
+            wanted.extend(step.ask.iter().map(|it| asked(course, &desk, &it.because)));
+            all_in_sight(&name, &wanted, &texts);
+            let next = course.next().unwrap();
+            course.go(next);
+        }
+        for index in 0..preset.lesson.questions.len() {
+            let question = &preset.lesson.questions[index];
+            pane.course().answer(question.right);
+            let name = format!("{id}-question-{}", index + 1);
+            let texts = pane.draw(&name);
+            let course = pane.course();
+            let now = course.situation(&desk.session, &desk.view, None);
+            all_in_sight(&name, &[now.filled(&question.because)], &texts);
+            let next = course.next().unwrap();
+            course.go(next);
+        }
+        let texts = pane.draw(&format!("{id}-end"));
+        assert!(
+            texts
+                .iter()
+                .any(|(text, ..)| text.starts_with("3 of 3 questions")),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn a_mark_that_left_its_roof_is_noticed_and_put_back() {
+    let preset = all().remove(0);
+    let mut pane = Pane::new(&preset, vec2(1280.0, 800.0));
+    pane.course().go(Place::Step(4));
+    let gpu = pane.app.document.view.active.unwrap();
+    let strayed = |pane: &mut Pane| {
+        let (session, view) = (
+            pane.app.document.session.clone(),
+            pane.app.document.view.clone(),
+        );
+        pane.course().check(&session, &view, None);
+        (
+            pane.course().strayed(&session, &view).len(),
+            pane.course().is_done(),
+        )
+    };
+    // Far to the right, and not up: compute-bound, but at a hundredth of its roof.
+    let decode = &mut pane.app.document.session.workloads[1];
+    decode.kind = decode.kind.with("batch", 400.0).unwrap();
+    decode.set_efficiency(gpu, 0.01);
+    assert_eq!(strayed(&mut pane), (1, false));
+    let texts = pane.draw("strayed");
+    let told = |start: &str| texts.iter().any(|(text, ..)| text.starts_with(start));
+    assert!(told("“Decode step” has left its roof: it is drawn at 1 %") && told("Put it back"));
+    pane.app.document.session.workloads[1].set_efficiency(gpu, 1.0);
+    assert_eq!(strayed(&mut pane), (0, true));
 }

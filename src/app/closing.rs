@@ -10,11 +10,18 @@ use egui::{Context, ViewportCommand};
 impl App {
     /// Goes on with `then`, or asks first if changes would be lost.
     pub(super) fn unless_unsaved(&mut self, ctx: &Context, then: Then) {
-        if self.would_lose() {
+        if self.would_lose() && !self.goes_on_learning(&then) {
             self.state.dialog = Some(Dialog::Unsaved { then });
             return;
         }
         self.go_on(ctx, then);
+    }
+
+    /// Whether one lesson follows another: what was done in it, and never saved, was done because it asked for it.
+    fn goes_on_learning(&self, then: &Then) -> bool {
+        let is_lesson = |id: &String| presets::lessons().iter().any(|preset| preset.id == id);
+        let learns = self.state.course.is_some() && self.document.path.is_none();
+        learns && matches!(then, Then::OpenExample(id) if is_lesson(id))
     }
 
     /// Whether leaving this document would lose an edit, or a text that is refused.

@@ -45,9 +45,8 @@ impl App {
             Command::ExportGpu => self.pick(ctx, Purpose::ExportGpu),
             Command::TakeAchievable => self.pick_achievable(ctx),
             Command::Words => {
-                self.state.dialog = Some(Dialog::Words {
-                    query: String::new(),
-                });
+                let open = self.state.words.take().is_some();
+                self.state.words = (!open).then(String::new);
             }
             Command::Palette => {
                 let own = self.own_devices();

@@ -52,6 +52,9 @@ impl App {
                 };
                 menu::status_line(ui, &self.document, hint, working, &mut self.requests);
             });
+        if let Some(course) = &mut self.state.course {
+            course.look_ahead(&self.document.session, &self.document.view);
+        }
         let mut now = room;
         self.left(ui, size, &mut now[0], roles);
         self.right(ui, size, &mut now[1], roles);
@@ -158,11 +161,14 @@ impl App {
         let frame = Frame::new()
             .fill(roles.panel)
             .inner_margin(Margin::symmetric(14, 8));
-        let height = (ui.available_height() * 0.34).clamp(150.0, 300.0);
+        // As high as its longest step needs: a chart that grows and shrinks from step to step cannot be compared.
+        let room = ui.available_size() - egui::vec2(28.0, 0.0);
+        let height = lesson::height(ui, document, course, room.x) + 18.0;
+        let most = (room.y * 0.46).max(120.0);
         Panel::bottom(LESSON)
             .frame(frame)
-            .default_size(height)
-            .size_range(110.0..=(ui.available_height() * 0.6).max(111.0))
+            .resizable(false)
+            .exact_size(height.min(most))
             .show(ui, |ui| {
                 lesson::lesson(ui, document, course, &mut self.requests);
                 ui.take_available_space();

@@ -226,6 +226,13 @@ impl App {
             Turn::To(place) => course.go(place),
             Turn::Answer(choice) => course.answer(choice),
             Turn::Leave => self.state.course = None,
+            Turn::PutBack(id) => {
+                let session = &mut self.document.session;
+                let active = self.document.view.active;
+                if let Some((workload, gpu)) = session.workload_mut(id).zip(active) {
+                    workload.set_efficiency(gpu, 1.0);
+                }
+            }
             Turn::Restart => {
                 // The session too: what was done to it would be there before it is asked for.
                 let start = course.start();

@@ -4,10 +4,13 @@ use super::request::{Request, Requests};
 use super::widgets::{empty, roles};
 use crate::chart::style;
 use crate::document::Document;
-use egui::{Align2, Button, Frame, Layout, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+use crate::files::presets;
+use egui::{
+    Align2, Button, Frame, Layout, Link, Margin, Rect, RichText, Stroke, Ui, UiBuilder, vec2,
+};
 
 const LINES: [&str; 3] = [
-    "New to rooflines? Help › Lessons takes five minutes.",
+    "New to rooflines? Begin with “Ovens or flour”, 5 minutes.",
     "Drag marks and roofs, or type over any number.",
     "Ctrl+Z undoes, Ctrl+K finds all by name, F1 lists keys.",
 ];
@@ -57,7 +60,14 @@ pub(super) fn hints(ui: &mut Ui, frame: Rect, requests: &mut Requests) {
             ui.horizontal_top(|ui| {
                 let text = ui.available_width() - BESIDE;
                 ui.allocate_ui_with_layout(vec2(text, 0.0), Layout::default(), |ui| {
-                    for line in LINES {
+                    // The first lesson is a click away.
+                    let [lesson, lines @ ..] = LINES;
+                    let first = Link::new(RichText::new(lesson).small());
+                    if ui.add(first).clicked() {
+                        let id = presets::lessons()[0].id;
+                        requests.push(Request::OpenExample(id.to_owned()));
+                    }
+                    for line in lines {
                         let line = RichText::new(line).small().color(roles.muted);
                         ui.add(egui::Label::new(line).wrap());
                     }

@@ -48,6 +48,8 @@ pub struct UiState {
     pub playing: Option<Playing>,
     /// The lesson under way.
     pub course: Option<Course>,
+    /// What is searched for among the words, while their window is open.
+    pub words: Option<String>,
     /// Short notices at the foot of the window.
     pub toasts: Vec<Toast>,
 }
@@ -125,10 +127,6 @@ pub enum Dialog {
         product: Product,
     },
     AxisLimits,
-    /// What the words mean.
-    Words {
-        query: String,
-    },
     /// Everything that can be done or chosen, by name.
     Palette(super::palette::Palette),
     /// What became of the files that were read.

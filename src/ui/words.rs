@@ -17,7 +17,7 @@ const fn word(term: &'static str, means: &'static str, not: &'static str) -> Wor
 }
 
 /// Every term, in the order in which they build on each other.
-pub const WORDS: [Word; 33] = [
+pub const WORDS: [Word; 35] = [
     word(
         "roofline",
         "The most that a device can do at each arithmetic intensity: a slope set by its memory, then a flat set by its arithmetic.",
@@ -104,6 +104,16 @@ pub const WORDS: [Word; 33] = [
         "Terms overlap unless “no overlap” is chosen: they do not simply add up.",
     ),
     word(
+        "full overlap",
+        "Arithmetic and memory work at the same time, so the slower of the two sets the time.",
+        "It is an assumption at its best: without overlap the times add up.",
+    ),
+    word(
+        "launch overhead",
+        "The time it takes to start one kernel, whatever it does.",
+        "It is not part of a roof: many small kernels pay it again and again.",
+    ),
+    word(
         "limiter",
         "The term that sets the time.",
         "Improving anything else changes nothing.",
@@ -185,7 +195,7 @@ pub const WORDS: [Word; 33] = [
     ),
 ];
 
-/// The words that a text matches, by term first.
+/// The words that a text matches, by letter; first those whose term it is in.
 pub fn find(query: &str) -> Vec<&'static Word> {
     let query = query.trim().to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&query);
@@ -193,7 +203,7 @@ pub fn find(query: &str) -> Vec<&'static Word> {
         .iter()
         .filter(|word| has(word.term) || has(word.means) || has(word.not))
         .collect();
-    found.sort_by_key(|word| !has(word.term));
+    found.sort_by_key(|word| (!has(word.term), word.term.to_lowercase()));
     found
 }
 

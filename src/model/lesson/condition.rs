@@ -5,7 +5,7 @@ use crate::model::measurement::{Assessment, Verdict};
 use crate::model::placement::{Placement, Regime};
 use crate::model::session::Workload;
 use crate::model::sweep::{parameter_unit, value_text};
-use crate::model::units;
+use crate::model::units::{self, Unit};
 use serde::{Deserialize, Serialize};
 
 /// What must hold; names are those of the lesson's session.
@@ -94,11 +94,10 @@ impl Condition {
             Self::FixShown(start) => now.shown_fix.is_some_and(|fix| fix.starts_with(start)),
             Self::BandwidthTimes { gpu, factor } => now.gpu(gpu).is_some_and(|gpu| {
                 let roof = gpu.memory.first().map(|roof| &roof.bandwidth);
-                roof.is_some_and(|roof| {
-                    let was = roof.original.as_ref().map_or(roof.value, |was| was.value);
-                    // A drag does not end on a round number.
-                    roof.value.get() >= was.get() * factor * 0.995
-                })
+                let was = published_bandwidth(gpu);
+                // A drag does not end on a round number.
+                roof.zip(was)
+                    .is_some_and(|(roof, was)| roof.value.get() >= was * factor * 0.995)
             }),
             Self::AsPublished(name) => now.gpu(name).is_some_and(|gpu| !gpu.differs(None)),
             Self::Measured(name) => now.assessment(name).is_some(),
@@ -149,17 +148,19 @@ impl Condition {
             Self::MemoryBound(name) => format!("{name} is memory-bound"),
             Self::ComputeBound(name) => format!("{name} is compute-bound"),
             Self::OnRoof(name) => {
-                format!("{name} lies on its roof: “Assumed share of roof” is 100 %")
+                format!("{name} lies on its roof")
             }
             Self::OnChart(name) => format!("{name} is on the chart"),
             Self::Selected(name) => format!("{name} is selected"),
             Self::Active(name) => format!("{name} is the active GPU"),
             Self::FixShown(start) => format!("the pointer is on “{start}” under What would help"),
             Self::BandwidthTimes { gpu, factor } => {
-                format!(
-                    "{gpu} has {} its published bandwidth",
-                    units::factor(*factor)
-                )
+                let published = now.gpu(gpu).and_then(published_bandwidth);
+                let wanted = published.map_or_else(
+                    || format!("{} what was published", units::factor(*factor)),
+                    |was| units::short(was * factor, Unit::BytePerSecond),
+                );
+                format!("DRAM of {gpu} is {wanted} or more")
             }
             Self::AsPublished(name) => format!("{name} has its published numbers"),
             Self::Measured(name) => format!("{name} has a measured time"),
@@ -202,6 +203,13 @@ impl Condition {
             _ => true,
         }
     }
+}
+
+/// Of its first memory roof, in bytes per second.
+fn published_bandwidth(gpu: &Gpu) -> Option<f64> {
+    let roof = &gpu.memory.first()?.bandwidth;
+    let was = roof.original.as_ref().map_or(roof.value, |was| was.value);
+    Some(was.get())
 }
 
 impl<'a> Situation<'a> {

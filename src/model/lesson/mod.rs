@@ -95,6 +95,12 @@ pub struct Situation<'a> {
 }
 
 impl Step {
+    /// Whether its result is on the screen: all holds but for a fix, whose effect stands beside it unpointed at.
+    pub fn seen_at_once(&self, now: &Situation<'_>) -> bool {
+        let mut done = self.done.iter();
+        done.all(|condition| matches!(condition, Condition::FixShown(_)) || condition.holds(now))
+    }
+
     /// Whether all its conditions hold now.
     pub fn is_done(&self, now: &Situation<'_>) -> bool {
         self.done.iter().all(|condition| condition.holds(now))

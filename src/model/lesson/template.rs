@@ -90,6 +90,7 @@ fn of_name(place: &Place<'_>, name: &str, now: &Situation<'_>) -> Option<String>
             let highest = ridges.max_by(|(a, _), (b, _)| a.total_cmp(b));
             Some(highest?.1.name.clone())
         }
+        "capacity" => Some(gpu.capacity?.to_string()),
         "device" => Some(gpu.name.clone()),
         key => {
             let unit = sweep::parameter_unit(&workload.kind, key).ok()?;

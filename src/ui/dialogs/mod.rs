@@ -41,6 +41,7 @@ pub fn dialogs(
     state: &mut UiState,
     requests: &mut Requests,
 ) {
+    words::words(ui, state);
     let Some(dialog) = state.dialog.clone() else {
         return;
     };
@@ -53,7 +54,6 @@ pub fn dialogs(
         Dialog::ModelRead(read) => models::model_read(ui, &read, state),
         Dialog::Derive { gpu, product } => derive(ui, document, gpu, product, state),
         Dialog::AxisLimits => axis_limits(ui, document, state),
-        Dialog::Words { query } => words::words(ui, query, state),
         Dialog::Palette(open) => palette::palette(ui, open, state, requests),
         Dialog::FileSummary => file_summary(ui, &document.view, derived, state, requests),
         Dialog::Columns(asked) => columns::columns(ui, *asked, state, requests),

@@ -1,45 +1,68 @@
-//! Every term of the program in one sentence, to be searched.
-use super::{modal, title};
+//! Every term of the program in one sentence, to be searched; it stays open beside what it explains.
 use crate::chart::fonts;
-use crate::ui::state::{Dialog, UiState};
+use crate::ui::state::UiState;
 use crate::ui::widgets::roles;
 use crate::ui::words::find;
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align2, Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, Window};
 
-pub(super) fn words(ui: &mut Ui, mut query: String, state: &mut UiState) {
-    let modal = modal(ui, "words").show(ui.ctx(), |ui| {
-        ui.set_width(super::width(ui, 620.0));
-        title(ui, "Words");
-        let field = TextEdit::singleline(&mut query)
-            .hint_text("Search, for example: ridge, sparse, GiB")
-            .desired_width(f32::INFINITY);
-        let field = ui.add(field);
-        if ui.memory(|memory| memory.focused().is_none()) && !field.lost_focus() {
-            field.request_focus();
-        }
-        field
-            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search words"));
-        ui.add_space(6.0);
-        let most = super::height_for_list(ui, 440.0);
-        ScrollArea::vertical().max_height(most).show(ui, |ui| {
-            ui.set_min_width(ui.available_width());
-            let muted = roles(ui).muted;
-            let found = find(&query);
-            if found.is_empty() {
-                ui.label("No term is called so, and none is explained with it.");
-            }
-            for word in found {
-                ui.label(RichText::new(word.term).family(fonts::bold()));
-                ui.label(word.means);
-                ui.label(RichText::new(word.not).color(muted));
-                ui.add_space(6.0);
-            }
-        });
-        ui.add_space(8.0);
-        ui.button("Close").clicked()
-    });
-    state.dialog = match modal.inner || modal.should_close() {
-        true => None,
-        false => Some(Dialog::Words { query }),
+pub(super) fn words(ui: &mut Ui, state: &mut UiState) {
+    // Which window the field was focused in: once each time it opens.
+    let focused = Id::unique("words were focused");
+    let Some(mut query) = state.words.take() else {
+        ui.data_mut(|data| data.remove::<bool>(focused));
+        return;
     };
+    let room = ui.ctx().content_rect();
+    let mut open = true;
+    let mut closes = false;
+    Window::new("Words")
+        .id(Id::unique("words"))
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(true)
+        .default_width(340.0_f32.min(room.width() - 40.0))
+        .default_height((room.height() * 0.6).min(460.0))
+        .pivot(Align2::LEFT_TOP)
+        .default_pos(room.min + egui::vec2(12.0, 60.0))
+        .constrain(true)
+        .show(ui.ctx(), |ui| {
+            let field = TextEdit::singleline(&mut query)
+                .hint_text("Search, for example: ridge, sparse, GiB")
+                .desired_width(f32::INFINITY);
+            let field = ui.add(field);
+            if ui.data_mut(|data| !std::mem::replace(data.get_temp_mut_or(focused, false), true)) {
+                field.request_focus();
+            }
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search words")
+            });
+            ui.add_space(6.0);
+            let below = ui.spacing().interact_size.y + 10.0;
+            let most = (ui.available_height() - below).max(60.0);
+            ScrollArea::vertical()
+                .max_height(most)
+                .min_scrolled_height(most)
+                .auto_shrink(false)
+                .show(ui, |ui| list(ui, &query));
+            ui.add_space(4.0);
+            closes = ui.button("Close").clicked();
+        });
+    // What lies over it, or is typed in, is left by Escape first.
+    let escapes = state.dialog.is_none()
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    state.words = (open && !closes && !escapes).then_some(query);
+}
+
+fn list(ui: &mut Ui, query: &str) {
+    let muted = roles(ui).muted;
+    let found = find(query);
+    if found.is_empty() {
+        ui.label("No term is called so, and none is explained with it.");
+    }
+    for word in found {
+        ui.label(RichText::new(word.term).family(fonts::bold()));
+        ui.label(word.means);
+        ui.label(RichText::new(word.not).color(muted));
+        ui.add_space(6.0);
+    }
 }

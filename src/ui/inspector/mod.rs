@@ -12,6 +12,7 @@ use crate::model::session::Workload;
 use crate::model::units::{self, Unit};
 use crate::model::workload::Kind;
 use crate::ui::derived::Derived;
+use crate::ui::lesson::Course;
 use crate::ui::request::Requests;
 use crate::ui::state::UiState;
 use crate::ui::widgets::{Bar, ladder, roles, section};
@@ -29,11 +30,17 @@ pub fn inspector(ui: &mut Ui, derived: &Derived, state: &mut UiState, requests: 
         return;
     };
     let roles = roles(ui);
+    let secret = state.course.as_ref().is_some_and(Course::keeps_secret);
     section(ui, "Result", |ui| {
-        if let Ok(placement) = &selected.placement {
+        if let Some(placement) = selected.placement.as_ref().ok().filter(|_| !secret) {
             chip(ui, placement, roles);
         }
     });
+    if secret {
+        let text = "Predict first, in the lesson: the answer stands here then.";
+        ui.label(RichText::new(text).color(roles.muted));
+        return;
+    }
     let placement = match &selected.placement {
         Ok(placement) => placement,
         Err(reason) => {

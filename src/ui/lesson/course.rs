@@ -1,8 +1,9 @@
 //! How far a lesson has come: the place, what was done, what was answered.
 use crate::files::presets::{self, LessonPreset};
 use crate::files::session_file::Loaded;
+use crate::model::ids::WorkloadId;
 use crate::model::lesson::{Condition, Lesson, Names, Question, Situation, Step};
-use crate::model::session::Session;
+use crate::model::session::{Session, Workload};
 use crate::model::view::View;
 
 /// Where in a lesson.
@@ -18,6 +19,8 @@ pub enum Place {
 pub enum Turn {
     To(Place),
     Answer(usize),
+    /// Puts a workload back on its roof.
+    PutBack(WorkloadId),
     Restart,
     Leave,
 }
@@ -35,6 +38,10 @@ pub struct Course {
     led_to: Option<usize>,
     /// Whether the tables are shown beside it.
     pub shows_tables: bool,
+    /// Whether the step here was done before it was predicted.
+    ahead: bool,
+    /// How wide it was when its texts were measured, and how high the longest was.
+    measured: Option<[f32; 2]>,
     /// The first answer to what is asked at each place.
     answers: Vec<Option<usize>>,
 }
@@ -47,6 +54,8 @@ impl Course {
             names: Names::of(&preset.start.session),
             at: 0,
             led_to: None,
+            measured: None,
+            ahead: false,
             shows_tables: false,
             done: vec![false; preset.lesson.steps.len()],
             answers: vec![None; places],
@@ -69,6 +78,45 @@ impl Course {
     /// Whether something is to be predicted here that has not been yet.
     pub fn is_predicting(&self) -> bool {
         self.asked().is_some() && self.chosen().is_none()
+    }
+
+    /// Whether what is to be predicted here could be read off already, for it was done before it was predicted.
+    pub fn keeps_secret(&self) -> bool {
+        self.is_predicting() && self.ahead
+    }
+
+    /// Notices whether what is asked for was done ahead of its prediction.
+    pub fn look_ahead(&mut self, session: &Session, view: &View) {
+        let now = self.situation(session, view, None);
+        self.ahead = match self.place() {
+            Place::Step(index) => self.lesson().steps[index].seen_at_once(&now),
+            _ => false,
+        };
+    }
+
+    /// The workloads that a hand took off their roofs, which the lesson did not: with the share that is left of it.
+    pub fn strayed<'a>(&self, session: &'a Session, view: &View) -> Vec<(&'a Workload, f64)> {
+        let Some(gpu) = view.active else {
+            return Vec::new();
+        };
+        let begun = |id| self.preset.start.session.workload(id);
+        let share = |workload: &'a Workload| {
+            let (was, is) = (begun(workload.id)?, workload.efficiency_on(gpu));
+            (is < was.efficiency_on(gpu)).then_some((workload, is))
+        };
+        session.workloads.iter().filter_map(share).collect()
+    }
+
+    /// The height its texts need at a width, which is asked for once.
+    pub fn height(&mut self, width: f32, measure: impl FnOnce(&Self) -> f32) -> f32 {
+        match self.measured {
+            Some([known, height]) if known == width => height,
+            _ => {
+                let height = measure(self);
+                self.measured = Some([width, height]);
+                height
+            }
+        }
     }
 
     /// Whether a fix is to be pointed at here; says so once a step, for what then comes into sight.
@@ -172,6 +220,12 @@ impl Course {
             Place::Question(_) => self.chosen().is_some(),
             Place::End => true,
         }
+    }
+
+    /// How many of the questions at the end were answered at all.
+    pub fn answered(&self) -> usize {
+        let answers = self.answers.iter().skip(self.lesson().steps.len());
+        answers.flatten().count()
     }
 
     /// How many of the questions at the end were answered right, and how many there are.

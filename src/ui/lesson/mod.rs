@@ -9,33 +9,133 @@ use super::words::told;
 use crate::chart::style::size;
 use crate::chart::style::{self, Style};
 use crate::document::Document;
-use crate::model::lesson::{Question, Situation};
-use egui::{Align, Button, Label, Layout, ProgressBar, RichText, ScrollArea, Ui, vec2};
+use crate::model::lesson::{Question, Situation, Step};
+use crate::model::session::Workload;
+use crate::model::units;
+use egui::style::ScrollStyle;
+use egui::{Align, Button, Id, Label, Layout, ProgressBar, RichText, ScrollArea, Ui, vec2};
 
 /// Shows where the lesson is; what is clicked is asked for.
 pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut Requests) {
     let style = roles(ui);
     let mut turns = Vec::new();
     head(ui, course, style, &mut turns);
-    ui.add_space(4.0);
+    ui.add_space(ABOVE);
     let now = course.situation(&document.session, &document.view, None);
-    ScrollArea::vertical()
+    // Over the room kept for it, so that nothing breaks anew when it comes; and seen without the pointer on it.
+    ui.spacing_mut().scroll = ScrollStyle {
+        floating_width: 6.0,
+        dormant_handle_opacity: 0.7,
+        ..ScrollStyle::floating()
+    };
+    let scrolled = ScrollArea::vertical()
+        .id_salt(course.progress())
         .auto_shrink(false)
-        .show(ui, |ui| match course.place() {
-            Place::Step(index) => step(ui, course, index, &now, style, &mut turns),
-            Place::Question(index) => {
-                let asked = &course.lesson().questions[index];
-                let heading = format!(
-                    "Question {} of {}",
-                    index + 1,
-                    course.lesson().questions.len()
-                );
-                ui.label(RichText::new(heading).font(style::strong(size::HEADING)));
-                question(ui, asked, course.chosen(), &now, style, &mut turns);
+        .show(ui, |ui| {
+            ui.set_max_width(ui.available_width() - BAR);
+            match course.place() {
+                Place::Step(index) => {
+                    let strayed = course.strayed(&document.session, &document.view);
+                    step(ui, course, index, &now, &strayed, style, &mut turns);
+                }
+                Place::Question(index) => {
+                    let asked = &course.lesson().questions[index];
+                    let heading = format!(
+                        "Question {} of {}",
+                        index + 1,
+                        course.lesson().questions.len()
+                    );
+                    ui.label(RichText::new(heading).font(style::strong(size::HEADING)));
+                    question(ui, asked, course.chosen(), &now, style, &mut turns);
+                }
+                Place::End => end(ui, course, style, requests),
             }
-            Place::End => end(ui, course, style, requests),
         });
+    let seen = scrolled.state.clamped_offset().y + scrolled.inner_rect.height();
+    let below = scrolled.content_size.y - seen > 4.0;
+    if ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique(MORE), below), below))
+        != below
+    {
+        ui.ctx().request_repaint();
+    }
     requests.extend(turns.into_iter().map(Request::Lesson));
+}
+
+/// Whether something of the lesson lies below what is in sight, as of the frame before.
+fn more_below(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(Id::unique(MORE)))
+        .unwrap_or(false)
+}
+
+/// The height that the longest step or question needs at this width.
+pub fn height(ui: &Ui, document: &Document, course: &mut Course, width: f32) -> f32 {
+    course.height(width, |course| {
+        let now = course.situation(&document.session, &document.view, None);
+        measure(ui, course, &now, width)
+    })
+}
+
+fn measure(ui: &Ui, course: &Course, now: &Situation<'_>, width: f32) -> f32 {
+    let gap = ui.spacing().item_spacing.y;
+    let button = ui.spacing().interact_size.y + gap;
+    let wide = width - BAR >= NARROW;
+    let of = |text: &str, font: egui::FontId, width: f32| {
+        let text = now.filled(text);
+        let galley = ui.painter().layout(text, font, roles(ui).ink, width);
+        galley.size().y + gap
+    };
+    // Before and after it is answered.
+    let asked = |asked: &Question, width: f32| {
+        let ask = of(&asked.ask, style::body(), width);
+        let choices = |number: usize| number as f32 * button;
+        let after = choices(2) + of(&asked.because, style::body(), width);
+        [ask + choices(asked.choices.len()), ask + after]
+    };
+    let lesson = course.lesson();
+    let step = |step: &Step| {
+        let [left, right] = columns(width - BAR);
+        let mut todo = of(&step.title, style::strong(size::HEADING), left);
+        todo += of(&step.say, style::body(), left);
+        for condition in &step.done {
+            todo += of(
+                &format!("○ to do: {}", condition.words(now)),
+                style::small(),
+                left,
+            );
+        }
+        let told = of(&step.explain, style::body(), right);
+        let [before, after] = step.ask.as_ref().map_or([0.0; 2], |it| asked(it, right));
+        if step.ask.is_some() {
+            todo += of("○ to do", style::small(), left);
+        }
+        let meant = before.max(after + told);
+        if wide { todo.max(meant) } else { todo + meant }
+    };
+    let question = |question: &Question| {
+        let [before, after] = asked(question, width);
+        before.max(after) + of(&question.ask, style::strong(size::HEADING), f32::INFINITY)
+    };
+    let steps = lesson.steps.iter().map(step);
+    let questions = lesson.questions.iter().map(question);
+    let longest = steps.chain(questions).fold(0.0, f32::max);
+    let head = if wide { button } else { 2.0 * button };
+    head + ABOVE + longest + gap
+}
+
+/// Where egui keeps whether there is more below.
+const MORE: &str = "more of a lesson below";
+
+/// What stands between the head and the texts, and what a scroll bar takes.
+const ABOVE: f32 = 4.0;
+const BAR: f32 = 12.0;
+
+/// How wide what to do is, and what it means: which has more to say.
+fn columns(width: f32) -> [f32; 2] {
+    const GAP: f32 = 20.0;
+    match width < NARROW {
+        true => [width; 2],
+        false => [(width - GAP) * 0.44, (width - GAP) * 0.56],
+    }
 }
 
 /// Below this width things stand under each other.
@@ -94,12 +194,19 @@ fn restart(ui: &mut Ui, _: &Course, _: &Style) -> Option<Turn> {
 
 fn next(ui: &mut Ui, course: &Course, style: &Style) -> Option<Turn> {
     let next = course.next()?;
-    let (name, fill) = match course.is_done() {
-        true => ("Next", style.selection),
-        false => ("Skip", style.field),
+    let below = more_below(ui);
+    let (name, fill) = match (course.is_done(), below) {
+        (true, false) => ("Next", style.selection),
+        (true, true) => ("Next", style.field),
+        (false, _) => ("Skip", style.field),
     };
     let button = Button::new(name).fill(fill).min_size(vec2(64.0, 24.0));
-    ui.add(button).clicked().then_some(Turn::To(next))
+    let clicked = ui.add(button).clicked();
+    if below {
+        let text = RichText::new("more below ↓").color(style.warning);
+        ui.label(text.small());
+    }
+    clicked.then_some(Turn::To(next))
 }
 
 fn back(ui: &mut Ui, course: &Course, _: &Style) -> Option<Turn> {
@@ -121,22 +228,22 @@ fn progress(ui: &mut Ui, course: &Course, style: &Style) {
 
 /// Two halves beside each other, each with lines of its own length.
 fn halves(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
-    const GAP: f32 = 28.0;
-    if ui.available_width() < NARROW {
+    let whole = ui.available_width();
+    let [first, second] = columns(whole);
+    if whole < NARROW {
         left(ui);
         ui.add_space(8.0);
         return right(ui);
     }
-    let width = (ui.available_width() - GAP) / 2.0;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.vertical(|ui| {
-            ui.set_width(width);
+            ui.set_width(first);
             left(ui);
         });
-        ui.add_space(GAP - 16.0);
+        ui.add_space(whole - first - second - 16.0);
         ui.vertical(|ui| {
-            ui.set_width(width);
+            ui.set_width(second);
             right(ui);
         });
     });
@@ -148,10 +255,12 @@ fn step(
     course: &Course,
     index: usize,
     now: &Situation<'_>,
+    strayed: &[(&Workload, f64)],
     style: &Style,
     turns: &mut Vec<Turn>,
 ) {
     let step = &course.lesson().steps[index];
+    let mut put_back = None;
     let left = |ui: &mut Ui| {
         ui.label(RichText::new(&step.title).font(style::strong(size::HEADING)));
         told(ui, &now.filled(&step.say));
@@ -169,6 +278,21 @@ fn step(
         }
     };
     let right = |ui: &mut Ui| {
+        for (workload, share) in strayed {
+            let share = units::percent(*share);
+            let text = format!(
+                "“{}” has left its roof: it is drawn at {share} of it, and takes longer than the roof allows.",
+                workload.name
+            );
+            ui.add(Label::new(RichText::new(text).color(style.warning)).wrap());
+            let button = ui.button("Put it back on the roof");
+            if button
+                .on_hover_text("Ctrl+Z undoes the drag as well")
+                .clicked()
+            {
+                put_back = Some(workload.id);
+            }
+        }
         if let Some(asked) = &step.ask {
             question(ui, asked, course.chosen(), now, style, turns);
         }
@@ -180,6 +304,7 @@ fn step(
         }
     };
     halves(ui, left, right);
+    turns.extend(put_back.map(Turn::PutBack));
 }
 
 fn question(
@@ -190,7 +315,7 @@ fn question(
     style: &Style,
     turns: &mut Vec<Turn>,
 ) {
-    ui.add(Label::new(now.filled(&asked.ask)).wrap());
+    told(ui, &now.filled(&asked.ask));
     for (index, choice) in asked.choices.iter().enumerate() {
         // Once it is answered, what else might have been said only takes room.
         if chosen.is_some_and(|chosen| index != chosen && index != asked.right) {
@@ -219,7 +344,7 @@ fn question(
         }
     }
     if chosen.is_some() {
-        ui.add(Label::new(now.filled(&asked.because)).wrap());
+        told(ui, &now.filled(&asked.because));
     }
 }
 
@@ -227,12 +352,21 @@ fn end(ui: &mut Ui, course: &Course, style: &Style, requests: &mut Requests) {
     let (right, all) = course.score();
     ui.label(RichText::new("That is all of it").font(style::strong(size::HEADING)));
     let about = &course.lesson().about;
-    ui.label(match 2 * right >= all {
-        true => format!("{right} of {all} questions were answered right. You can now say: {about}"),
-        false => format!(
-            "{right} of {all} questions were answered right. Restart goes through it again; then you can say: {about}"
-        ),
-    });
+    let skipped = all - course.answered();
+    let said = match (right, skipped) {
+        (_, skipped) if skipped == all => "The questions were skipped.".to_owned(),
+        (_, 0) => format!("{right} of {all} questions were answered right."),
+        _ => format!("{right} of {all} questions were answered right, {skipped} skipped."),
+    };
+    told(
+        ui,
+        &match 2 * right > all {
+            true => format!("{said} You can now say {about}"),
+            false => {
+                format!("{said} Go Back to them, or Restart: after this lesson you can say {about}")
+            }
+        },
+    );
     ui.add_space(4.0);
     if let Some(next) = course.following() {
         let name = format!(
