@@ -347,7 +347,7 @@ const OF_MATRIX: [&str; 9] = [
 
 fn is_of_matrix(name: &str) -> bool {
     let is = |part: &&str| memchr::memmem::find(name.as_bytes(), part.as_bytes()).is_some();
-    OF_MATRIX.iter().any(|part| is(&part))
+    OF_MATRIX.iter().any(is)
 }
 
 /// Multiplies; by nanoseconds and the like as a division, which is rounded once.
