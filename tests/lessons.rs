@@ -232,32 +232,6 @@ fn each_lesson_is_completed_by_doing_what_it_says_and_not_before() {
 }
 
 #[test]
-fn a_mark_dragged_off_its_roof_is_noticed() {
-    let preset = lesson("lesson-1-ovens-or-flour").unwrap().unwrap();
-    let mut desk = desk(&preset);
-    let mut course = Course::new(preset);
-    course.go(Place::Step(3));
-    desk.set("Decode step", "batch", 400.0);
-    let gpu = desk.session.gpus[0].id;
-    let step = desk
-        .session
-        .workloads
-        .iter_mut()
-        .find(|w| w.name == "Decode step");
-    let step = step.unwrap();
-    step.set_efficiency(gpu, 0.06);
-    let id = step.id;
-    course.check(&desk.session, &desk.view, None);
-    assert!(!course.is_done());
-    desk.session
-        .workload_mut(id)
-        .unwrap()
-        .set_efficiency(gpu, 1.0);
-    course.check(&desk.session, &desk.view, None);
-    assert!(course.is_done());
-}
-
-#[test]
 fn lessons_follow_one_another() {
     let ids: Vec<_> = lessons().iter().map(|preset| preset.id).collect();
     for pair in ids.windows(2) {
@@ -320,21 +294,6 @@ fn the_first_lesson_says_why_batching_helps() {
     ] {
         assert!(batching.contains(number), "{batching}");
     }
-}
-
-#[test]
-fn lessons_stand_in_the_order_in_which_they_build_on_each_other() {
-    let titles: Vec<_> = all()
-        .into_iter()
-        .map(|preset| preset.lesson.title)
-        .collect();
-    let wanted = [
-        "Ovens or flour",
-        "Why batching works, and until when",
-        "Fixes from the wrong row",
-        "From prediction to measurement",
-    ];
-    assert_eq!(titles, wanted);
 }
 
 /// The texts of a picture of the window: what, where, and what is left of it.

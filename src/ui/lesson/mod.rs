@@ -13,7 +13,7 @@ use crate::model::lesson::{Question, Situation, Step};
 use crate::model::session::Workload;
 use crate::model::units;
 use egui::style::ScrollStyle;
-use egui::{Align, Button, Id, Label, Layout, ProgressBar, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Id, Label, Layout, ProgressBar, Rect, RichText, ScrollArea, Ui, vec2};
 
 /// Shows where the lesson is; what is clicked is asked for.
 pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut Requests) {
@@ -53,12 +53,27 @@ pub fn lesson(ui: &mut Ui, document: &Document, course: &Course, requests: &mut 
         });
     let seen = scrolled.state.clamped_offset().y + scrolled.inner_rect.height();
     let below = scrolled.content_size.y - seen > 4.0;
+    if below {
+        more(ui, scrolled.inner_rect, style);
+    }
     if ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique(MORE), below), below))
         != below
     {
         ui.ctx().request_repaint();
     }
     requests.extend(turns.into_iter().map(Request::Lesson));
+}
+
+/// Says at the lower edge that the text goes on; painted, so that nothing moves for it.
+fn more(ui: &Ui, area: Rect, style: &Style) {
+    let text = "more below ↓".to_owned();
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text, style::small(), style.warning);
+    let at = area.right_bottom() - galley.size() - vec2(BAR, 2.0);
+    let plate = Rect::from_min_size(at, galley.size()).expand(3.0);
+    ui.painter().rect_filled(plate, 4.0, style.panel);
+    ui.painter().galley(at, galley, style.warning);
 }
 
 /// Whether something of the lesson lies below what is in sight, as of the frame before.
@@ -194,19 +209,13 @@ fn restart(ui: &mut Ui, _: &Course, _: &Style) -> Option<Turn> {
 
 fn next(ui: &mut Ui, course: &Course, style: &Style) -> Option<Turn> {
     let next = course.next()?;
-    let below = more_below(ui);
-    let (name, fill) = match (course.is_done(), below) {
+    let (name, fill) = match (course.is_done(), more_below(ui)) {
         (true, false) => ("Next", style.selection),
         (true, true) => ("Next", style.field),
         (false, _) => ("Skip", style.field),
     };
     let button = Button::new(name).fill(fill).min_size(vec2(64.0, 24.0));
-    let clicked = ui.add(button).clicked();
-    if below {
-        let text = RichText::new("more below ↓").color(style.warning);
-        ui.label(text.small());
-    }
-    clicked.then_some(Turn::To(next))
+    ui.add(button).clicked().then_some(Turn::To(next))
 }
 
 fn back(ui: &mut Ui, course: &Course, _: &Style) -> Option<Turn> {
