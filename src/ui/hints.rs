@@ -10,9 +10,9 @@ use egui::{
 };
 
 const LINES: [&str; 3] = [
-    "New to rooflines? Begin with “Ovens or flour”, 5 minutes.",
+    "New to rooflines? “Ovens or flour”: 5 minutes.",
     "Drag marks and roofs, or type over any number.",
-    "Ctrl+Z undoes, Ctrl+K finds all by name, F1 lists keys.",
+    "Ctrl+Z undoes, Ctrl+K finds all, F1 lists keys.",
 ];
 
 /// How far the hints stay from the corner of the frame, and what stands beside their lines.
