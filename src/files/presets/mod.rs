@@ -200,6 +200,8 @@ mod tests {
                     *copy,
                     Gpu {
                         id: copy.id,
+                        // A lesson may say what rounded figures leave out.
+                        capacity: original.capacity.or(copy.capacity),
                         ..original
                     }
                 );
