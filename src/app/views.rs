@@ -196,10 +196,10 @@ impl App {
         }
     }
 
-    /// Presents a view at once, as pictures do; without one, what is shown.
+    /// Presents a view at once, as pictures do; without one the first, or what is shown where none is saved.
     pub fn present(&mut self, ctx: &Context, view: Option<ViewId>) {
-        self.state.shown_view = view;
         if self.state.presentation.is_none() {
+            self.state.shown_view = view;
             self.toggle_presentation(ctx);
         }
     }

@@ -242,6 +242,20 @@ fn joined(
         told.analysis,
         &mapping,
     );
+    // What the session holds may have become unknown; what was just typed is a slip.
+    if let Some(unknown) = joined.unknown_operators.first()
+        && !arguments.matches.is_empty()
+    {
+        let known: Vec<_> = placement.operators.iter().map(|o| &*o.name).collect();
+        let known = match known.is_empty() {
+            true => workload.name.clone(),
+            false => known.join(", "),
+        };
+        return Err(Failure::Error(format!(
+            "{} has no operator {unknown:?}: name one of {known}",
+            workload.name
+        )));
+    }
     Ok(report::joined::write(
         &workload.name,
         told,

@@ -221,6 +221,20 @@ fn several_files_are_compared_and_joined() {
     assert_eq!(joined["unmatched_kernels"][0], "copy(float*)");
     let again = json(&["kernels", &session, "--join", "step", "--format", "json"]);
     assert_eq!(again, joined);
+    let slip = run(&[
+        "kernels",
+        &session,
+        "--join",
+        "step",
+        "--match",
+        "gemm=stop",
+    ]);
+    assert_eq!(slip.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&slip.stderr);
+    assert!(
+        said.contains("step has no operator \"stop\": name one of step"),
+        "{said}"
+    );
 }
 
 #[test]
