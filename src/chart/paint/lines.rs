@@ -227,6 +227,15 @@ pub(super) fn roofs(
             let stroke = Stroke::new(1.8, style.gpu(roof.index));
             let points = outline(&at_run, p);
             painter.extend(Shape::dashed_line(&points, stroke, 10.0, 3.0));
+            block_flat(&at_run, p, placer);
+        }
+        if let Some(other) = &roof.other_basis {
+            let other = Roof {
+                peak: other.peak,
+                bandwidth: other.bandwidth,
+                ..roof.clone()
+            };
+            block_flat(&other, p, placer);
         }
         if let Some([peak, bandwidth]) = roof.original {
             ghost(painter, style, p, roof, peak, bandwidth);
@@ -261,6 +270,12 @@ pub(super) fn roofs(
             );
         }
     }
+}
+
+/// Keeps labels of other lines off a flat, which they would seem to name.
+fn block_flat(roof: &Roof, p: &Projection, placer: &mut Placer) {
+    let ends = [roof.ridge(), p.limits.x[1]];
+    placer.block_line(ends.map(|x| p.to_screen([x, roof.peak])));
 }
 
 /// The roof by the basis that does not judge: dashed, the band between lightly filled.

@@ -216,8 +216,14 @@ impl Writer<'_> {
             Room::OverLines => self.placer.place_even_over_lines(candidates),
         }?;
         halo(self.painter, style, &found);
-        let corner = Rect::from_center_size(found.center, size).min;
-        self.painter.galley(corner, galley, colour);
+        let place = Rect::from_center_size(found.center, size);
+        // Left of its flat, a thin line leads to it, as to a measure in a drawing.
+        let ahead = place.right() < from.x;
+        if ahead {
+            let stroke = egui::Stroke::new(1.0, colour.gamma_multiply(0.6));
+            self.painter.hline(place.left()..=from.x, from.y, stroke);
+        }
+        self.painter.galley(place.min, galley, colour);
         Some(found)
     }
 
