@@ -66,11 +66,19 @@ pub fn value_row(
                 true => RichText::new(drawn),
                 false => RichText::new(drawn).color(roles(ui).muted),
             };
-            // A long name is cut, not the number.
+            // A long name takes more lines, and is cut before the number is.
             let most = ui.available_width() - width - room - 2.0 * ui.spacing().item_spacing.x;
             let label = ui.scope(|ui| {
                 ui.set_max_width(most.max(40.0));
-                ui.add(egui::Label::new(text).truncate())
+                let mut job = egui::text::LayoutJob::default();
+                text.append_to(
+                    &mut job,
+                    ui.style(),
+                    egui::FontSelection::Default,
+                    Align::Center,
+                );
+                job.wrap.max_rows = 3;
+                ui.add(egui::Label::new(job).wrap())
             });
             let label = label.inner.on_hover_text(field.hint);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
