@@ -238,3 +238,26 @@ fn what_lies_beside_a_renamed_file_is_found() {
     // 16,777,728 B in 20 µs, 14,205,632 B and 14,225,216 B in the other dispatches.
     assert_eq!(read["kernels"][0]["traffic_bytes"]["DRAM"], 45_208_576.0);
 }
+
+/// Counters of rocprofv3 without its agent_info.csv, as through a pipe: the device named judges which formulas hold.
+#[test]
+fn a_device_that_is_named_decides_the_formulas() {
+    let folder = Folder::new();
+    let header = "\"Dispatch_Id\",\"Agent_Id\",\"Grid_Size\",\"Kernel_Name\",\"Workgroup_Size\",\"Counter_Name\",\"Counter_Value\",\"Start_Timestamp\",\"End_Timestamp\"\n";
+    let row = |counter: &str, value: u32| {
+        format!("1,\"Agent 2\",65536,\"axpy(float*)\",256,\"{counter}\",{value},1000,5000\n")
+    };
+    let text = [header.to_owned(), row("TCC_EA0_RDREQ_sum", 4096)].concat();
+    let file = folder.file("counters.csv", &text);
+    let said = |gpu: &str| {
+        let output = run(&["import", &file, "--gpu", gpu, "--format", "json"]);
+        [output.stdout, output.stderr]
+            .map(|text| String::from_utf8(text).unwrap())
+            .concat()
+    };
+    let known = said("MI300X");
+    assert!(known.contains("on MI300 they need"), "{known}");
+    assert!(!known.contains("architecture is not known"), "{known}");
+    let unknown = said("H100 SXM");
+    assert!(unknown.contains("name the device with --gpu"), "{unknown}");
+}

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (files, mapping) => {
             let profiles = files.iter().map(|file| match mapping {
                 Some(mapping) => profile::open_mapped(file, mapping),
-                None => profile::open(file),
+                None => profile::open(file, arguments.gpu.as_deref()),
             });
             profile::run(arguments, profile::those_that_are(profiles.collect())?)?;
             return Ok(ExitCode::SUCCESS);
@@ -78,9 +78,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let most = import::MOST_BYTES as u64 + 1;
         let mut source = io::stdin().lock();
         source.by_ref().take(most).read_to_end(&mut head)?;
-        profile::read(&mut head.as_slice().chain(source), STDIN)
+        profile::read(
+            &mut head.as_slice().chain(source),
+            STDIN,
+            arguments.gpu.as_deref(),
+        )
     } else {
-        profile::open(file)
+        profile::open(file, arguments.gpu.as_deref())
     };
     match read {
         Ok(read) => {

@@ -4,7 +4,7 @@ use super::super::{Failure, output};
 use super::{Arguments, is_same};
 use crate::files::import::profile::adopt::{self, Taken, Taking};
 use crate::files::import::profile::mapping::{Mapping, read_mapped};
-use crate::files::import::profile::{self, Nothing, ProfileError, ReadProfile};
+use crate::files::import::profile::{self, Named, Nothing, ProfileError, ReadProfile};
 use crate::files::{atomic, presets, session_file};
 use crate::model::ids::GpuId;
 use crate::model::profile::Analysis;
@@ -22,8 +22,8 @@ use std::path::Path;
 const ON: profile::Watch<'static> = &|_| true;
 
 /// The profile in a file.
-pub(super) fn open(file: &OsStr) -> Result<ReadProfile, ProfileError> {
-    profile::open(Path::new(file), ON)
+pub(super) fn open(file: &OsStr, device: Option<&str>) -> Result<ReadProfile, ProfileError> {
+    profile::open_of(Path::new(file), device, ON)
 }
 
 /// The profiles among several files; what is none is passed over with a word, unless nothing is left.
@@ -45,8 +45,16 @@ pub(super) fn those_that_are(
 }
 
 /// The profile that comes from a pipe.
-pub(super) fn read(source: &mut dyn Read, label: &str) -> Result<ReadProfile, ProfileError> {
-    profile::read(source, label, &Nothing, ON)
+pub(super) fn read(
+    source: &mut dyn Read,
+    label: &str,
+    device: Option<&str>,
+) -> Result<ReadProfile, ProfileError> {
+    let beside = Named {
+        beside: Nothing,
+        device,
+    };
+    profile::read(source, label, &beside, ON)
 }
 
 /// The mapping of columns in a file.

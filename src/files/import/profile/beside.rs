@@ -7,6 +7,28 @@ use std::path::{Path, PathBuf};
 pub trait Beside {
     /// The file of this plain name, or `None` if there is none.
     fn open(&self, name: &str) -> Option<Box<dyn Read>>;
+
+    /// The device that whoever reads the file has named, for files that name none.
+    fn device(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Files beside, and the device that was named.
+#[derive(Debug, Clone)]
+pub struct Named<'a, B> {
+    pub beside: B,
+    pub device: Option<&'a str>,
+}
+
+impl<B: Beside> Beside for Named<'_, B> {
+    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+        self.beside.open(name)
+    }
+
+    fn device(&self) -> Option<&str> {
+        self.device
+    }
 }
 
 /// Nothing is beside what came from a pipe or the clipboard.

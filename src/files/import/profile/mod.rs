@@ -20,7 +20,7 @@ mod text;
 mod trace;
 mod tracelens;
 
-pub use beside::{Beside, Folder, Nothing};
+pub use beside::{Beside, Folder, Named, Nothing};
 pub use error::ProfileError;
 pub use input::{Input, Watch};
 
@@ -120,8 +120,21 @@ impl ReadProfile {
 
 /// The kernels in a file, in a workload folder of rocprofiler-compute, or in the passes of rocprofv3.
 pub fn open(path: &Path, watch: Watch<'_>) -> Result<ReadProfile, ProfileError> {
+    open_of(path, None, watch)
+}
+
+/// The same, of `device` where the files name none.
+pub fn open_of(
+    path: &Path,
+    device: Option<&str>,
+    watch: Watch<'_>,
+) -> Result<ReadProfile, ProfileError> {
     let mut opened = folder::open(path)?;
-    read(&mut opened.source, &opened.label, &opened.folder, watch)
+    let beside = Named {
+        beside: opened.folder,
+        device,
+    };
+    read(&mut opened.source, &opened.label, &beside, watch)
 }
 
 /// The kernels in what `source` gives, called `label` in messages, of which only the file's own name is kept.

@@ -75,6 +75,16 @@ pub(super) fn of_folder(input: &Input<'_>) -> Option<Agent> {
     })
 }
 
+/// The device that was named to whoever reads: its formulas are known, and the catalogue has its roofs.
+pub(super) fn of_name(input: &Input<'_>) -> Option<Agent> {
+    let architecture = Architecture::of_product(input.beside.device()?)?;
+    Some(Agent {
+        target: architecture.name().to_owned(),
+        architecture: Some(architecture),
+        gpu: None,
+    })
+}
+
 fn parts(gpu: &mut Gpu, units: &str, clock_mhz: &str, source: &str) {
     let units = units
         .parse()
@@ -164,7 +174,7 @@ pub(super) fn unverified(agent: Option<&Agent>, beside: &str) -> Option<String> 
             ))
         }
         None => Some(format!(
-            "the architecture is not known, so kernels have a time but neither work nor traffic: keep {beside} beside this file, or open the folder"
+            "the architecture is not known, so kernels have a time but neither work nor traffic: keep {beside} beside this file, open the folder, or name the device with --gpu"
         )),
     }
 }

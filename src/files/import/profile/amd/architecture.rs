@@ -26,6 +26,21 @@ impl Architecture {
         }
     }
 
+    /// Of a product, such as `AMD Instinct MI300X`: what a person calls the device.
+    pub fn of_product(name: &str) -> Option<Self> {
+        let name = name.to_ascii_uppercase();
+        let series = [
+            (Self::Mi100, &["MI100"][..]),
+            (Self::Mi200, &["MI200", "MI210", "MI250"]),
+            (Self::Mi300, &["MI300", "MI308", "MI325"]),
+            (Self::Mi350, &["MI350", "MI355"]),
+        ];
+        let of = series
+            .iter()
+            .find(|(_, products)| products.iter().any(|product| name.contains(product)))?;
+        Some(of.0)
+    }
+
     /// The words notes use.
     pub fn name(self) -> &'static str {
         match self {

@@ -74,7 +74,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         .iter()
         .max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0)));
     let main = main.map(|(agent, _)| agent.trim_start_matches("Agent").trim());
-    let agent = agent::of_agents(input, main);
+    let agent = agent::of_agents(input, main).or_else(|| agent::of_name(input));
     let architecture = agent.as_ref().and_then(|agent| agent.architecture);
     let reading = counters::read(architecture, &dispatches.columns);
     profile.notes.extend(reading.notes);

@@ -34,7 +34,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             "it has a header and no dispatch: run rocprof-compute profile on a program that launches kernels",
         ));
     }
-    let mut agent = agent::of_folder(input);
+    let mut agent = agent::of_folder(input).or_else(|| agent::of_name(input));
     let columns = builder.1;
     let architecture = agent.as_ref().and_then(|agent| agent.architecture);
     let reading = counters::read(architecture, &columns);
