@@ -78,15 +78,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let shapes = offscreen::shapes(room / zoom, target.theme, passes, App::prepare, show);
         (shapes, app.computes())
     };
-    let mut drawn = draw(PASSES);
-    while drawn.1 {
+    while draw(1).1 {
         std::thread::sleep(WAIT);
-        drawn = draw(1);
-        if !drawn.1 {
-            drawn = draw(PASSES);
-        }
     }
-    let shapes = drawn.0;
+    // Also what came with the last of them is shown at rest.
+    let shapes = draw(PASSES).0;
     let picture = svg::from_shapes(&shapes, room / zoom, App::ground(target.theme));
     target.write_magnified(&picture, zoom)
 }

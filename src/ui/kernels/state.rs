@@ -67,7 +67,7 @@ pub struct Columns {
 impl Columns {
     /// Of a table, mapped as it was the last time, else as its headers say.
     pub fn of(table: Table, origin: Origin, as_before: Option<Mapping>) -> Self {
-        let mapping = as_before.or(table.guessed.clone()).unwrap_or_default();
+        let mapping = as_before.unwrap_or_else(|| table.suggested());
         let draft = Draft::of(&table, &mapping);
         let mapping = draft.mapping();
         let preview = preview(&table.head, &mapping);

@@ -54,6 +54,21 @@ impl Table {
         })
     }
 
+    /// What to begin with where somebody is asked: the guess, or what of it the headers tell; words name kernels.
+    pub fn suggested(&self) -> Mapping {
+        if let Some(guessed) = &self.guessed {
+            return guessed.clone();
+        }
+        let mut mapping = super::guess::likely(&self.columns);
+        let words = |text: &String| text.starts_with(char::is_alphabetic);
+        if let Some(at) = self.first.iter().position(words)
+            && mapping.name.is_empty()
+        {
+            mapping.name.extend(self.columns.get(at).cloned());
+        }
+        mapping
+    }
+
     /// Whether it is of a program whose columns are known, so that nothing is to be asked.
     pub fn is_known(&self) -> bool {
         self.guessed

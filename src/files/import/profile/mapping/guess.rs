@@ -103,6 +103,23 @@ pub fn guess(columns: &[String]) -> Option<Mapping> {
     if let Some(known) = known(columns) {
         return Some(known);
     }
+    let mapping = likely(columns);
+    let rates = mapping
+        .work
+        .iter()
+        .any(|work| is_of(&work.unit, Dimension::WorkRate));
+    // Kernels of which only percentages are known are listed too, with what is missing.
+    let profiled = |column: &String| {
+        PROFILED
+            .iter()
+            .any(|word| column.to_lowercase().contains(word))
+    };
+    let useful = mapping.time.is_some() || rates || columns.iter().any(profiled);
+    (useful && !mapping.name.is_empty()).then_some(mapping)
+}
+
+/// What of the columns can be told by their headers, be it enough or not.
+pub fn likely(columns: &[String]) -> Mapping {
     let headers: Vec<_> = columns.iter().map(|column| read(column)).collect();
     let mut mapping = Mapping {
         name: names(columns),
@@ -126,18 +143,7 @@ pub fn guess(columns: &[String]) -> Option<Mapping> {
             .drain(..mapping.launch.len().min(1))
             .collect();
     }
-    let rates = mapping
-        .work
-        .iter()
-        .any(|work| is_of(&work.unit, Dimension::WorkRate));
-    // Kernels of which only percentages are known are listed too, with what is missing.
-    let profiled = |column: &String| {
-        PROFILED
-            .iter()
-            .any(|word| column.to_lowercase().contains(word))
-    };
-    let useful = mapping.time.is_some() || rates || columns.iter().any(profiled);
-    (useful && !mapping.name.is_empty()).then_some(mapping)
+    mapping
 }
 
 fn is_of(unit: &str, dimension: Dimension) -> bool {
