@@ -1,8 +1,11 @@
 //! What a frame costs with 100,000 and 1,000,000 measured kernels, beside bare egui_plot on the same points:
 //! `cargo bench --bench kernels`.
 //!
-//! A frame is everything egui does on the processor: the pass and its tessellation. Where Linux tells it, the time is
-//! that of this thread on a processor, so that it does not depend on what else the machine does.
+//! A frame is everything egui does on the processor: the pass and its tessellation.
+mod common;
+
+use common::Stopwatch;
+use criterion::Criterion;
 use egui::{
     Context, Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Theme,
     TouchPhase, Vec2, pos2, vec2,
@@ -19,10 +22,9 @@ use ridgepoint::model::profile::{
 };
 use ridgepoint::model::session::Session;
 use ridgepoint::model::view::{Limits, View};
-use std::time::Instant;
+use std::time::Duration;
 
 const SIZE: Vec2 = vec2(1440.0, 900.0);
-const FRAMES: usize = 60;
 /// Everything, and a view with fewer than 20,000 of a million: the most that are drawn one by one.
 const WHOLE: Limits = Limits {
     x: [-3.0, 5.0],
@@ -104,40 +106,27 @@ fn window(count: usize, limits: Limits) -> App {
     )
 }
 
-/// Time of this thread on a processor, in s; else of the clock on the wall.
-fn now(start: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let on_processor = told
-        .split(' ')
-        .next()
-        .and_then(|text| text.parse::<f64>().ok());
-    on_processor.map_or_else(
-        || start.elapsed().as_secs_f64(),
-        |nanoseconds| nanoseconds * 1e-9,
-    )
-}
-
 /// A screen without a window.
 struct Screen {
     ctx: Context,
     frame: usize,
-    start: Instant,
 }
 
 impl Screen {
-    fn new() -> Self {
+    /// A screen that shows what it will show, and has settled.
+    fn new(show: &mut dyn FnMut(&mut egui::Ui)) -> Self {
         let ctx = Context::default();
         App::prepare(&ctx);
         ctx.set_theme(Theme::Light);
-        Self {
-            ctx,
-            frame: 0,
-            start: Instant::now(),
+        let mut screen = Self { ctx, frame: 0 };
+        for _ in 0..5 {
+            screen.frame(Vec::new(), show);
         }
+        screen
     }
 
-    /// Shows a frame; gives its time in s, and its vertices.
-    fn frame(&mut self, events: Vec<Event>, show: &mut dyn FnMut(&mut egui::Ui)) -> (f64, usize) {
+    /// Shows a frame; how long it took.
+    fn frame(&mut self, events: Vec<Event>, show: &mut dyn FnMut(&mut egui::Ui)) -> Duration {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, SIZE)),
             time: Some(self.frame as f64 / 60.0),
@@ -145,37 +134,35 @@ impl Screen {
             ..RawInput::default()
         };
         self.frame += 1;
-        let before = now(self.start);
+        let watch = Stopwatch::start();
         let mut output = self.ctx.run_ui(input, show);
         let shapes = std::mem::take(&mut output.shapes);
-        let meshes = self.ctx.tessellate(shapes, 1.0);
-        let time = now(self.start) - before;
+        drop(self.ctx.tessellate(shapes, 1.0));
+        let time = watch.elapsed();
         output.drop_without_applying_deltas();
-        let vertices = meshes.iter().map(|mesh| match &mesh.primitive {
-            egui::epaint::Primitive::Mesh(mesh) => mesh.vertices.len(),
-            egui::epaint::Primitive::Callback(_) => 0,
-        });
-        (time, vertices.sum())
+        time
     }
+}
 
-    /// Shows frames, each with what the hand does in it; the middle and the longest of their times, and the vertices.
-    fn frames(
-        &mut self,
-        hand: &dyn Fn(usize) -> Vec<Event>,
-        show: &mut dyn FnMut(&mut egui::Ui),
-    ) -> [f64; 3] {
-        for _ in 0..5 {
-            self.frame(Vec::new(), show);
-        }
-        let frames = (0..FRAMES).map(|n| self.frame(hand(n), show));
-        let (mut times, vertices): (Vec<f64>, Vec<usize>) = frames.unzip();
-        times.sort_by(f64::total_cmp);
-        [
-            times[FRAMES / 2],
-            times[FRAMES * 19 / 20],
-            vertices[FRAMES - 1] as f64,
-        ]
-    }
+/// What the hand does in the n-th frame.
+type Hand = dyn Fn(usize) -> Vec<Event>;
+
+/// The median of a frame, in s.
+fn frames(
+    criterion: &mut Criterion,
+    name: &str,
+    hand: &Hand,
+    show: &mut dyn FnMut(&mut egui::Ui),
+) -> Option<f64> {
+    let mut screen = Screen::new(show);
+    let mut n = 0;
+    common::timed(criterion, name, |count| {
+        let mut next = || {
+            n += 1;
+            screen.frame(hand(n - 1), show)
+        };
+        (0..count).map(|_| next()).sum()
+    })
 }
 
 /// The hand holds the chart and moves it to and fro.
@@ -237,20 +224,15 @@ fn bare(points: &[PlotPoint], limits: Limits, hover: bool) -> impl FnMut(&mut eg
     }
 }
 
-fn show(name: &str, [middle, longest, vertices]: [f64; 3]) {
-    println!(
-        "{name:<58} {:>8.2} ms {:>8.2} ms {vertices:>10.0}",
-        middle * 1e3,
-        longest * 1e3
-    );
-}
-
 fn main() {
-    println!(
-        "{:<58} {:>11} {:>11} {:>10}",
-        "a frame of 1440 × 900, on the processor", "median", "95th", "vertices"
-    );
+    let mut criterion = common::criterion();
+    let criterion = &mut criterion;
     let at = pos2(620.0, 300.0);
+    let hands: [(&str, Box<Hand>); 2] = [
+        ("panning", Box::new(pans(at))),
+        ("hovering", Box::new(hovers(at))),
+    ];
+    let mut ratios = Vec::new();
     for count in [100_000, 1_000_000] {
         // About 19,000 in view.
         let part = (19_000.0 / count as f64).sqrt();
@@ -258,38 +240,28 @@ fn main() {
             x: [0.0, 6.0 * part],
             y: [11.0, 11.0 + 4.0 * part],
         };
-        for (what, limits) in [("all in view", WHOLE), ("19,000 in view", near)] {
-            let mut app = window(count, limits);
-            let of = format!("{count} kernels, {what}");
-            let mut screen = Screen::new();
-            show(
-                &format!("{of}: window, panning"),
-                screen.frames(&pans(at), &mut |ui| app.show(ui)),
-            );
-            let mut screen = Screen::new();
-            show(
-                &format!("{of}: window, hovering"),
-                screen.frames(&hovers(at), &mut |ui| app.show(ui)),
-            );
-        }
         let points: Vec<PlotPoint> = (0..count).map(|n| place(n).into()).collect();
-        for hover in [false, true] {
-            let mut screen = Screen::new();
-            let how = if hover { "hovering" } else { "panning" };
-            let mut plot = bare(&points, WHOLE, hover);
-            let times = match hover {
-                false => screen.frames(&pans(at), &mut plot),
-                true => screen.frames(&hovers(at), &mut plot),
-            };
-            show(&format!("{count} points, bare egui_plot, {how}"), times);
+        for (how, hand) in &hands {
+            let mut plot = bare(&points, WHOLE, *how == "hovering");
+            let name = format!("{count} points, bare egui_plot, {how}");
+            let theirs = frames(criterion, &name, hand, &mut plot);
+            for (what, limits) in [("all in view", WHOLE), ("19,000 in view", near)] {
+                let mut app = window(count, limits);
+                let name = format!("{count} kernels, {what}, {how}");
+                let ours = frames(criterion, &name, hand, &mut |ui| app.show(ui));
+                ratios.push((name, ours, "bare egui_plot", theirs));
+            }
         }
     }
+    let mut few = None;
     for count in [10, 1000, 100_000] {
         let mut app = window(count, WHOLE);
-        let mut screen = Screen::new();
-        show(
-            &format!("a table of {count} kernels, scrolling"),
-            screen.frames(&scrolls, &mut |ui| app.show(ui)),
-        );
+        let name = format!("a table of {count} kernels, scrolling");
+        let time = frames(criterion, &name, &scrolls, &mut |ui| app.show(ui));
+        few = few.or(time);
+        ratios.push((name, time, "a table of 10", few));
+    }
+    for (name, time, other, yardstick) in ratios {
+        common::ratio(&name, time, other, yardstick);
     }
 }

@@ -1,7 +1,9 @@
 //! A long CSV of Nsight Compute with a million rows, 190 MB, from a file to kernels; and the same pivoted with the `csv` crate.
 //!
-//! `cargo bench --bench profile_reading` prints both and their ratio, and the time to the ranked answer; given a path as
-//! its argument it leaves the table there and has `versus_polars.py` read the very same file in the same run.
+//! `cargo bench --bench profile_reading` gives both and their ratio, and the time to the ranked answer. Where Python has
+//! polars (`pip install polars`), it reads and pivots the very same file in the same run.
+mod common;
+
 use ridgepoint::chart::scene;
 use ridgepoint::files::import::profile::{self, adopt};
 use ridgepoint::files::presets;
@@ -13,9 +15,9 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::Duration;
 
 const LAUNCHES: u64 = 100_000;
 
@@ -121,45 +123,19 @@ fn answered(path: &Path) -> Option<String> {
     Some(analysed.analysis.summary.sentence.clone())
 }
 
-/// Time of this thread on a processor, in s, which does not depend on what else the machine does; else of the clock on
-/// the wall.
-fn on_processor(start: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let time = told.split(' ').next().and_then(|t| t.parse::<f64>().ok());
-    time.map_or_else(|| start.elapsed().as_secs_f64(), |time| time * 1e-9)
-}
-
-/// The middle of several timings, in seconds: by the clock on the wall, and on a processor.
-fn median(mut run: impl FnMut()) -> [f64; 2] {
-    let times = (0..5).map(|_| {
-        let start = Instant::now();
-        let before = on_processor(start);
-        run();
-        (start.elapsed().as_secs_f64(), on_processor(start) - before)
-    });
-    let (wall, processor): (Vec<f64>, Vec<f64>) = times.unzip();
-    [wall, processor].map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    })
-}
-
-fn show(name: &str, [wall, processor]: [f64; 2]) {
-    println!(
-        "{name:<20} {:>8.1} ms, {:>8.1} ms on a processor",
-        wall * 1e3,
-        processor * 1e3
-    );
+/// Has polars read and pivot the same table so many times; how long that took, without its start.
+fn with_polars(path: &Path, count: u64) -> Option<Duration> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/versus_polars.py");
+    let mut python = Command::new("python3");
+    let output = python.arg(script).arg(path).arg(count.to_string()).output();
+    let output = output.ok().filter(|output| output.status.success())?;
+    let seconds = String::from_utf8(output.stdout).ok()?;
+    Some(Duration::from_secs_f64(seconds.trim().parse().ok()?))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let kept = std::env::args()
-        .skip(1)
-        .find(|argument| !argument.starts_with("--"))
-        .map(PathBuf::from);
-    let is_kept = kept.is_some();
     let folder = tempfile::tempdir()?;
-    let path = kept.unwrap_or_else(|| folder.path().join("ncu_long.csv"));
+    let path = folder.path().join("ncu_long.csv");
     write(&path)?;
     let megabytes = std::fs::metadata(&path)?.len() as f64 / 1e6;
 
@@ -179,21 +155,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|sums| sums["dram__bytes_read.sum"] + sums["dram__bytes_write.sum"]);
     assert_eq!(ours, sums.sum::<f64>());
 
-    let reading = median(|| drop(black_box(profile::open(&path, &|_| true))));
-    let with_csv = median(|| drop(black_box(pivoted(&path))));
-    let answer = median(|| drop(black_box(answered(&path))));
+    let mut criterion = common::criterion();
+    let to_kernels = || drop(black_box(profile::open(&path, &|_| true)));
+    let reading = common::by_the_clock(&mut criterion, "to kernels", to_kernels);
+    let polars = with_polars(&path, 1).and_then(|_| {
+        common::timed(&mut criterion, "polars, pivoted", |count| {
+            with_polars(&path, count).expect("polars was there before")
+        })
+    });
+    let to_answer = || drop(black_box(answered(&path)));
+    let answer = common::by_the_clock(&mut criterion, "to a ranked answer", to_answer);
+    let with_csv = || drop(black_box(pivoted(&path)));
+    let with_csv = common::by_the_clock(&mut criterion, "csv crate, pivoted", with_csv);
     println!("{} rows, {megabytes:.0} MB", profile.rows);
-    show("to kernels", reading);
-    show("to a ranked answer", answer);
-    show("csv crate, pivoted", with_csv);
-    println!("ratio {:.3}", reading[1] / with_csv[1]);
-    if is_kept {
-        let polars = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/versus_polars.py");
-        let output = Command::new("python3").arg(polars).arg(&path).output()?;
-        print!("{}", String::from_utf8_lossy(&output.stdout));
-        eprint!("{}", String::from_utf8_lossy(&output.stderr));
-        let again = median(|| drop(black_box(profile::open(&path, &|_| true))));
-        show("to kernels, after", again);
+    for (name, time) in [("to kernels", reading), ("to a ranked answer", answer)] {
+        common::ratio(name, time, "the csv crate", with_csv);
+        common::ratio(name, time, "polars", polars);
+    }
+    if polars.is_none() {
+        println!("for the comparison with polars: pip install polars");
     }
     Ok(())
 }

@@ -219,7 +219,7 @@ fn devices(
     path: PathBuf,
     no_session: &OpenError,
     mappings: &[Remembered],
-    watch: &dyn Fn(u64) -> bool,
+    watch: &(dyn Fn(u64) -> bool + Sync),
 ) -> Done {
     let no_device = match path.is_dir() {
         true => None,
@@ -248,7 +248,7 @@ type Unread = (ProfileError, Origin);
 fn kernels(
     origin: Origin,
     mappings: &[Remembered],
-    watch: &dyn Fn(u64) -> bool,
+    watch: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Done, Unread> {
     let Some(table) = table(&origin).filter(|table| !table.is_known()) else {
         return match profile_of(&origin, watch) {
@@ -280,7 +280,10 @@ fn table(origin: &Origin) -> Option<Table> {
     }
 }
 
-fn profile_of(origin: &Origin, watch: &dyn Fn(u64) -> bool) -> Result<ReadProfile, ProfileError> {
+fn profile_of(
+    origin: &Origin,
+    watch: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<ReadProfile, ProfileError> {
     match origin {
         Origin::File(path) => profile::open(path, watch),
         Origin::Text(text) => {
@@ -293,7 +296,7 @@ fn profile_of(origin: &Origin, watch: &dyn Fn(u64) -> bool) -> Result<ReadProfil
 fn mapped(
     origin: &Origin,
     mapping: &Mapping,
-    watch: &dyn Fn(u64) -> bool,
+    watch: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<ReadProfile, ProfileError> {
     match origin {
         Origin::File(path) => open_mapped(path, watch, mapping),

@@ -37,12 +37,15 @@ fn add(bombs: &mut Vec<Bomb>, what: impl Into<String>, bytes: impl Into<Vec<u8>>
     });
 }
 
-/// Blanks without end in few bytes.
+/// Blanks and line ends without end in few bytes.
 fn packed(seed: &Seed, bombs: &mut Vec<Bomb>) {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(&seed.bytes).expect("memory");
-    io::copy(&mut io::repeat(b' ').take(1 << 26), &mut packed).expect("memory");
-    add(bombs, "a packed table", packed.finish().expect("memory"));
+    for (byte, count) in [(b' ', 1 << 26), (b'\n', 1 << 24)] {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&seed.bytes).expect("memory");
+        io::copy(&mut io::repeat(byte).take(count), &mut packed).expect("memory");
+        let what = format!("a packed table that ends in {count} of {byte:?}");
+        add(bombs, what, packed.finish().expect("memory"));
+    }
 }
 
 /// Behind a good beginning: a line without end, line ends without end.

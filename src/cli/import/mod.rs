@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let read = if file == "-" {
         // What is no profile may be something else, which is never larger.
         let most = import::MOST_BYTES as u64 + 1;
-        let mut source = io::stdin().lock();
+        let mut source = io::stdin();
         source.by_ref().take(most).read_to_end(&mut head)?;
         profile::read(
             &mut head.as_slice().chain(source),

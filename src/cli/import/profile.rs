@@ -46,7 +46,7 @@ pub(super) fn those_that_are(
 
 /// The profile that comes from a pipe.
 pub(super) fn read(
-    source: &mut dyn Read,
+    source: &mut (dyn Read + Send),
     label: &str,
     device: Option<&str>,
 ) -> Result<ReadProfile, ProfileError> {
@@ -69,7 +69,7 @@ pub(super) fn mapping(path: &Path) -> Result<Mapping, Failure> {
 /// The kernels of a table, read through a mapping of its columns.
 pub(super) fn open_mapped(file: &OsStr, mapping: &Mapping) -> Result<ReadProfile, ProfileError> {
     if file == "-" {
-        let mut source = std::io::stdin().lock();
+        let mut source = std::io::stdin();
         return read_mapped(&mut source, super::STDIN, &Nothing, ON, mapping);
     }
     let label = Path::new(file).display().to_string();

@@ -111,7 +111,7 @@ pub fn open(path: &Path) -> Result<Imported, ImportError> {
 }
 
 /// The devices in what `source` gives, called `name` in messages.
-pub fn read(source: impl Read, name: &str) -> Result<Imported, ImportError> {
+pub fn read(source: impl Read + Send, name: &str) -> Result<Imported, ImportError> {
     devices(&text(source, name)?, name)
 }
 
@@ -128,7 +128,7 @@ pub fn text_of(path: &Path) -> Result<String, ImportError> {
 }
 
 /// What `source` gives, as text; UTF-16 with its mark is text as well.
-pub fn text(source: impl Read, name: &str) -> Result<String, ImportError> {
+pub fn text(source: impl Read + Send, name: &str) -> Result<String, ImportError> {
     let file = || name.to_owned();
     let io = |reason| ImportError::Io {
         file: file(),

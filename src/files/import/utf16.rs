@@ -3,7 +3,7 @@ use std::io::{self, Read};
 
 /// Turns UTF-16 into UTF-8 while it is read.
 pub struct Utf16<'a> {
-    reader: Box<dyn Read + 'a>,
+    reader: Box<dyn Read + Send + 'a>,
     big_endian: bool,
     /// An odd byte that waits for its other half.
     odd: Option<u8>,
@@ -16,7 +16,7 @@ pub struct Utf16<'a> {
 
 impl<'a> Utf16<'a> {
     /// The same text without a byte order mark, as UTF-8 if the mark says UTF-16.
-    pub fn or_utf8(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>> {
+    pub fn or_utf8(mut reader: Box<dyn Read + Send + 'a>) -> io::Result<Box<dyn Read + Send + 'a>> {
         let mut first = Vec::new();
         (&mut reader).take(3).read_to_end(&mut first)?;
         let (big_endian, mark) = match first.as_slice() {

@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Gives files from where the one that is read came from.
-pub trait Beside {
+pub trait Beside: Sync {
     /// The file of this plain name, or `None` if there is none.
-    fn open(&self, name: &str) -> Option<Box<dyn Read>>;
+    fn open(&self, name: &str) -> Option<Box<dyn Read + Send>>;
 
     /// The device that whoever reads the file has named, for files that name none.
     fn device(&self) -> Option<&str> {
@@ -22,7 +22,7 @@ pub struct Named<'a, B> {
 }
 
 impl<B: Beside> Beside for Named<'_, B> {
-    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+    fn open(&self, name: &str) -> Option<Box<dyn Read + Send>> {
         self.beside.open(name)
     }
 
@@ -36,7 +36,7 @@ impl<B: Beside> Beside for Named<'_, B> {
 pub struct Nothing;
 
 impl Beside for Nothing {
-    fn open(&self, _: &str) -> Option<Box<dyn Read>> {
+    fn open(&self, _: &str) -> Option<Box<dyn Read + Send>> {
         None
     }
 }
@@ -62,7 +62,7 @@ impl Folder {
 }
 
 impl Beside for Folder {
-    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+    fn open(&self, name: &str) -> Option<Box<dyn Read + Send>> {
         // A plain name only: what a file says must not lead anywhere else.
         let plain = Path::new(name).file_name()?.to_str()? == name;
         if !plain {

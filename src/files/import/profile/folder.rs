@@ -16,7 +16,7 @@ const MOST_PASSES: usize = 256;
 
 /// What is read, what messages call it, and where the files beside it are.
 pub(super) struct Opened {
-    pub source: Box<dyn Read>,
+    pub source: Box<dyn Read + Send>,
     pub label: String,
     pub folder: Folder,
 }
@@ -38,7 +38,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, ProfileError> {
     };
     let label = first.display().to_string();
     let folder = Folder(first.parent().map(Path::to_owned).unwrap_or_default());
-    let mut source: Box<dyn Read> = Box::new(io::empty());
+    let mut source: Box<dyn Read + Send> = Box::new(io::empty());
     for file in &files {
         let file = File::open(file).map_err(|reason| ProfileError::Io {
             file: file.display().to_string(),

@@ -19,7 +19,7 @@ const MOST_EXPANSION: u64 = 200;
 const LEAST_PACKED: u64 = 1 << 16;
 
 /// Says how many bytes of the file were read, and hears whether to go on.
-pub type Watch<'a> = &'a dyn Fn(u64) -> bool;
+pub type Watch<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
 /// A file that may be a profile.
 pub struct Input<'a> {
@@ -31,7 +31,7 @@ pub struct Input<'a> {
     head: Vec<u8>,
     /// How much of `head` was read again.
     at: usize,
-    rest: Box<dyn Read + 'a>,
+    rest: Box<dyn Read + Send + 'a>,
     unpacked: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Input<'a> {
             unpacked: false,
         };
         let magic = raw.peek().map_err(|error| input.io(error))?;
-        let reader: Box<dyn Read + 'a> = if magic.starts_with(&[0x1f, 0x8b]) {
+        let reader: Box<dyn Read + Send + 'a> = if magic.starts_with(&[0x1f, 0x8b]) {
             input.unpacked = true;
             Box::new(Bounded::new(raw))
         } else {

@@ -2,9 +2,16 @@
 use super::error::ProfileError;
 use super::input::Input;
 use std::io::Read;
+use std::sync::mpsc;
+use std::thread;
 
 /// How much is read at once.
 const CHUNK: usize = 1 << 20;
+
+/// How much of it is handed from thread to thread at once, and how often ahead of what is being taken.
+const BATCH: usize = 1 << 18;
+const MOST_RECORDS: usize = 1 << 14;
+const AHEAD: usize = 4;
 
 /// The longest line or record, in B: a wide table with a thousand kernels' worth of names is far shorter.
 const MOST_BYTES: usize = 4 << 20;
@@ -59,6 +66,47 @@ impl<'i, 'a> Lines<'i, 'a> {
     /// The next record: a line, and those after it as long as a quotation mark is open.
     pub fn record(&mut self) -> Result<Option<&[u8]>, ProfileError> {
         self.next(true)
+    }
+
+    /// Hands each of the records that are left to `take`, with the line it begins in; what `take` says against one ends it.
+    ///
+    /// A thread of its own reads on and finds the records, so that this costs what the slower of the two costs.
+    pub fn each_record(
+        &mut self,
+        mut take: impl FnMut(&[u8], u64) -> Result<(), String>,
+    ) -> Result<(), ProfileError> {
+        let (full, filled) = mpsc::sync_channel::<Batch>(AHEAD);
+        let (empty, emptied) = mpsc::channel::<Batch>();
+        let label = self.input.label.clone();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                loop {
+                    let mut batch = emptied.try_recv().unwrap_or_default();
+                    let more = batch.fill(self);
+                    // Where nobody takes any more, nobody wants any more.
+                    if full.send(batch).is_err() || !more {
+                        return;
+                    }
+                }
+            });
+            let filled = filled;
+            for mut batch in &filled {
+                let mut start = 0;
+                for (end, line) in batch.ends.drain(..) {
+                    take(&batch.bytes[start..end], line).map_err(|reason| {
+                        let file = label.clone();
+                        ProfileError::Line { file, line, reason }
+                    })?;
+                    start = end;
+                }
+                batch.bytes.clear();
+                if let Some(error) = batch.error {
+                    return Err(error);
+                }
+                drop(empty.send(batch));
+            }
+            Ok(())
+        })
     }
 
     fn next(&mut self, quoted: bool) -> Result<Option<&[u8]>, ProfileError> {
@@ -122,6 +170,34 @@ impl<'i, 'a> Lines<'i, 'a> {
         self.end += count;
         self.ended = count == 0;
         Ok(())
+    }
+}
+
+/// Records, one behind the other.
+#[derive(Default)]
+struct Batch {
+    bytes: Vec<u8>,
+    /// Where each ends, and the line it begins in.
+    ends: Vec<(usize, u64)>,
+    /// Why there are no more, other than that the text is over.
+    error: Option<ProfileError>,
+}
+
+impl Batch {
+    /// Takes records until there are enough; says whether there may be more.
+    fn fill(&mut self, lines: &mut Lines<'_, '_>) -> bool {
+        while self.bytes.len() < BATCH && self.ends.len() < MOST_RECORDS {
+            match lines.record() {
+                Ok(Some(record)) => self.bytes.extend_from_slice(record),
+                Ok(None) => return false,
+                Err(error) => {
+                    self.error = Some(error);
+                    return false;
+                }
+            }
+            self.ends.push((self.bytes.len(), lines.number));
+        }
+        true
     }
 }
 

@@ -139,7 +139,7 @@ pub fn open_of(
 
 /// The kernels in what `source` gives, called `label` in messages, of which only the file's own name is kept.
 pub fn read(
-    source: &mut dyn Read,
+    source: &mut (dyn Read + Send),
     label: &str,
     beside: &dyn Beside,
     watch: Watch<'_>,
@@ -162,7 +162,7 @@ pub fn table(path: &Path) -> Option<mapping::Table> {
 }
 
 /// The same of what `source` gives.
-pub fn table_in(source: &mut dyn Read, label: &str) -> Option<mapping::Table> {
+pub fn table_in(source: &mut (dyn Read + Send), label: &str) -> Option<mapping::Table> {
     let mut raw = Raw::new(source, &|_| true);
     let input = Input::new(&mut raw, label, &Nothing).ok()?;
     let format = FORMATS.iter().find(|format| (format.is)(&input));
@@ -174,7 +174,7 @@ pub fn table_in(source: &mut dyn Read, label: &str) -> Option<mapping::Table> {
 
 /// Reads with a given reader, which names the format itself, and adds whose kernels they are.
 fn read_with(
-    source: &mut dyn Read,
+    source: &mut (dyn Read + Send),
     label: &str,
     beside: &dyn Beside,
     watch: Watch<'_>,

@@ -11,7 +11,7 @@ const STEP: u64 = 1 << 20;
 
 /// A source of bytes that remembers their hash and number.
 pub struct Raw<'a> {
-    source: &'a mut dyn Read,
+    source: &'a mut (dyn Read + Send),
     watch: Watch<'a>,
     hash: Xxh3,
     count: u64,
@@ -24,7 +24,7 @@ pub struct Raw<'a> {
 
 impl<'a> Raw<'a> {
     /// Nothing read yet.
-    pub fn new(source: &'a mut dyn Read, watch: Watch<'a>) -> Self {
+    pub fn new(source: &'a mut (dyn Read + Send), watch: Watch<'a>) -> Self {
         Self {
             source,
             watch,

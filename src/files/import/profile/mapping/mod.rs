@@ -207,7 +207,7 @@ pub fn open_mapped(
 
 /// The kernels of a table, read through a mapping.
 pub fn read_mapped(
-    source: &mut dyn Read,
+    source: &mut (dyn Read + Send),
     label: &str,
     beside: &dyn Beside,
     watch: Watch<'_>,

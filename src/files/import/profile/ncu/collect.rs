@@ -2,13 +2,19 @@
 use super::metrics::{Attribute, How, MATRIX_USED, Meaning, SHARE};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
 use crate::model::profile::{Builder, Counter, Launch};
+use regex::Regex;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A column of counters, and how its values come about.
 pub struct Column {
     /// The counter's own name.
     pub base: String,
     pub how: How,
+    /// Whether it counts what the vector unit did.
+    is_vector: bool,
+    /// Whether it counts what the matrix unit did.
+    is_matrix: bool,
 }
 
 /// What a metric does to the launch at hand, found once per metric.
@@ -153,6 +159,8 @@ impl Collector {
             unit: unit.to_owned(),
         });
         self.columns.push(Column {
+            is_vector: key.0.contains("sass_thread_inst"),
+            is_matrix: key.0.starts_with("sm__ops_path_tensor"),
             base: key.0.clone(),
             how,
         });
@@ -271,20 +279,20 @@ impl Collector {
                 How::PerSecond => *value *= current.time.unwrap_or(f64::NAN),
                 How::PerCycle => *value *= cycles.unwrap_or(f64::NAN),
             }
-            counts_matrix |= column.base.starts_with("sm__ops_path_tensor") && !value.is_nan();
+            counts_matrix |= column.is_matrix && !value.is_nan();
         }
         let vector = self.columns.iter().zip(&current.values);
-        let mut vector = vector.filter(|(column, _)| column.base.contains("sass_thread_inst"));
+        let mut vector = vector.filter(|(column, value)| column.is_vector && !value.is_nan());
         // Zero from the vector unit alone is no zero of a kernel that is named after the matrix unit.
-        let named = !counts_matrix && vector.any(|(_, value)| !value.is_nan());
-        let unknown = !counts_matrix && (current.matrix || (named && is_of_matrix(&current.name)));
+        let mut is_named = || vector.next().is_some() && OF_MATRIX.is_match(&current.name);
+        let unknown = !counts_matrix && (current.matrix || is_named());
         if unknown {
             self.matrix_unknown += 1;
             self.matrix_kernel
                 .get_or_insert_with(|| current.name.clone());
             // What the vector unit did is only a part of the work, and would pass for all of it.
             for (column, value) in self.columns.iter().zip(&mut current.values) {
-                if column.base.contains("sass_thread_inst") {
+                if column.is_vector {
                     *value = f64::NAN;
                 }
             }
@@ -333,22 +341,10 @@ impl Collector {
 }
 
 /// Parts of names of kernels that use the matrix unit.
-const OF_MATRIX: [&str; 9] = [
-    "mma",
-    "tensorop",
-    "cutlass",
-    "flash",
-    "fmha",
-    "attention",
-    "s16816",
-    "s1688",
-    "xmma",
-];
-
-fn is_of_matrix(name: &str) -> bool {
-    let is = |part: &&str| memchr::memmem::find(name.as_bytes(), part.as_bytes()).is_some();
-    OF_MATRIX.iter().any(is)
-}
+static OF_MATRIX: LazyLock<Regex> = LazyLock::new(|| {
+    let parts = "mma|tensorop|cutlass|flash|fmha|attention|s16816|s1688";
+    Regex::new(parts).expect("a sound pattern")
+});
 
 /// Multiplies; by nanoseconds and the like as a division, which is rounded once.
 fn scaled(value: f64, factor: f64) -> f64 {

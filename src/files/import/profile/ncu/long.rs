@@ -20,8 +20,9 @@ pub enum Trouble {
 /// Reads rows, most of which begin as the row before and go on as a row of the launch before.
 pub struct Long {
     header: Header,
-    /// How rows of the launch at hand begin.
+    /// How rows of the launch at hand begin, and the hash of that.
     start: Vec<u8>,
+    hash: u64,
     /// What metrics look like in a row, up to their value, in the order of the launch before.
     expected: Vec<(Box<[u8]>, Effect)>,
     /// Which of `expected` comes next.
@@ -38,6 +39,7 @@ impl Long {
         Self {
             header,
             start: Vec::new(),
+            hash: 0,
             expected: Vec::new(),
             next: 0,
             effects: HashMap::new(),
@@ -77,7 +79,7 @@ impl Long {
     fn launch(&mut self, row: &[u8], collector: &mut Collector) -> Result<(), Trouble> {
         let header = &self.header;
         let metric = header.metric.expect("the table is long");
-        let mut slices = Vec::new();
+        let mut slices = Vec::with_capacity(header.names.len() + 1);
         fields::split(row, header.separator, &mut slices);
         if slices.len() <= metric.value {
             let reason = format!(
@@ -103,12 +105,13 @@ impl Long {
             return Err(Trouble::Skip("it has no kernel name".to_owned()));
         }
         if !self.start.is_empty() {
-            self.over.insert(hash(&self.start));
+            self.over.insert(self.hash);
         }
         self.start.clear();
         self.start.extend_from_slice(&row[..length]);
         self.next = 0;
-        self.again = self.over.contains(&hash(&self.start));
+        self.hash = xxhash_rust::xxh3::xxh3_64(&self.start);
+        self.again = self.over.contains(&self.hash);
         if !self.again {
             let (block, grid) = (field(header.block), field(header.grid));
             collector.begin(
@@ -193,8 +196,4 @@ pub fn refused(wrong: Wrong, value: &[u8], collector: &Collector) -> Trouble {
             collector.decimal.example()
         )),
     }
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    xxhash_rust::xxh3::xxh3_64(bytes)
 }

@@ -62,9 +62,9 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     let mut collector = Collector::new(decided.unwrap_or_default());
     let mut lines = Lines::new(input);
     let mut table = Table::of(first_header(&mut lines)?);
-    while let Some(row) = lines.record()? {
+    lines.each_record(|row, number| {
         let used = match &mut table {
-            _ if row.is_empty() || is_own(row) => continue,
+            _ if row.is_empty() || is_own(row) => return Ok(()),
             Table::Long(long) => long.row(row, &mut collector),
             Table::Wide(wide) => wide.row(row, &mut collector),
         };
@@ -72,19 +72,19 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         match used {
             Ok(()) => {}
             Err(Trouble::Units) => profile.rows -= 1,
-            Err(Trouble::Stop(reason)) => return Err(lines.wrong(reason)),
-            Err(Trouble::Skip(reason)) => {
+            Err(Trouble::Stop(reason)) => return Err(reason),
+            Err(Trouble::Skip(reason)) => match Header::of(row) {
                 // Outputs of several runs may stand one behind the other.
-                if let Some(header) = Header::of(row) {
+                Some(header) => {
                     profile.rows -= 1;
                     collector.end();
                     table = Table::of(header);
-                    continue;
                 }
-                profile.skip(lines.number(), || reason);
-            }
+                None => profile.skip(number, || reason),
+            },
         }
-    }
+        Ok(())
+    })?;
     collector.end();
     if collector.launches == 0 {
         return Err(input.wrong("the table has no kernels: profile a program that launches some"));
