@@ -24,7 +24,7 @@ pub struct Jobs {
     sender: mpsc::Sender<Done>,
     receiver: mpsc::Receiver<Done>,
     /// What is shown while waiting, and how many jobs are waited for.
-    working_on: Option<&'static str>,
+    working_on: Option<String>,
     running: usize,
     reading: Option<Reading>,
 }
@@ -63,8 +63,8 @@ impl Jobs {
     }
 
     /// What is waited for, in words.
-    pub fn working_on(&self) -> Option<&'static str> {
-        self.working_on
+    pub fn working_on(&self) -> Option<&str> {
+        self.working_on.as_deref()
     }
 
     /// How much of a profiler's file is read, 0–1.
@@ -88,7 +88,7 @@ impl Jobs {
 
     /// Writes a session.
     pub fn save(&mut self, ctx: &egui::Context, path: PathBuf, session: Session, view: View) {
-        self.spawn(ctx, "Saving…", move || {
+        self.spawn(ctx, named("Saving", &path), move || {
             let text = session_file::write(&session, &view);
             let written = atomic::write(&path, text.as_bytes()).map_err(|error| error.to_string());
             Done::Saved(written.map(|()| (path, Box::new(session))))
@@ -98,19 +98,25 @@ impl Jobs {
     /// Reads a session.
     pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, mappings: Vec<Remembered>) {
         let watch = self.watch(&path);
-        self.spawn(ctx, "Opening…", move || match session_file::open(&path) {
-            Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
-            Err(error) => match model_file::open(&path) {
-                Some(read) => Done::Model(read.map_err(|error| error.to_string())),
-                None => devices(path, &error, &mappings, &watch),
-            },
+        self.spawn(ctx, named("Opening", &path), move || {
+            // A profile may be a gigabyte, which is not read as anything else first.
+            if profile::is_of_a_profiler(&path) {
+                return told(kernels(Origin::File(path), &mappings, &watch));
+            }
+            match session_file::open(&path) {
+                Ok(loaded) => Done::Opened(Ok((path, Box::new(loaded)))),
+                Err(error) => match model_file::open(&path) {
+                    Some(read) => Done::Model(read.map_err(|error| error.to_string())),
+                    None => devices(path, &error, &mappings, &watch),
+                },
+            }
         });
     }
 
     /// Reads measured kernels; of a table that was not seen before it is asked what its columns are.
     pub fn import(&mut self, ctx: &egui::Context, origin: Origin, mappings: Vec<Remembered>) {
         let watch = self.watch(origin.path());
-        self.spawn(ctx, "Reading…", move || {
+        self.spawn(ctx, named("Reading", origin.path()), move || {
             told(kernels(origin, &mappings, &watch))
         });
     }
@@ -118,7 +124,7 @@ impl Jobs {
     /// Reads measured kernels of a table through a mapping of its columns.
     pub fn import_mapped(&mut self, ctx: &egui::Context, origin: Origin, mapping: Mapping) {
         let watch = self.watch(origin.path());
-        self.spawn(ctx, "Reading…", move || {
+        self.spawn(ctx, named("Reading", origin.path()), move || {
             let read = mapped(&origin, &mapping, &watch);
             Done::Kernels(
                 read.map(Box::new).map_err(|error| error.to_string()),
@@ -129,14 +135,16 @@ impl Jobs {
 
     /// Reads the beginning of a table, to ask what its columns are.
     pub fn read_table(&mut self, ctx: &egui::Context, origin: Origin, mappings: Vec<Remembered>) {
-        self.spawn(ctx, "Reading…", move || match table(&origin) {
-            Some(table) => {
-                let as_before = remembered(&mappings, &table.columns).cloned();
-                Done::Table(Box::new(table), origin, as_before.map(Box::new))
-            }
-            None => {
-                let text = "the file is not there any more, or is no table any more";
-                Done::Kernels(Err(format!("{}: {text}", origin.label())), origin)
+        self.spawn(ctx, named("Reading", origin.path()), move || {
+            match table(&origin) {
+                Some(table) => {
+                    let as_before = remembered(&mappings, &table.columns).cloned();
+                    Done::Table(Box::new(table), origin, as_before.map(Box::new))
+                }
+                None => {
+                    let text = "the file is not there any more, or is no table any more";
+                    Done::Kernels(Err(format!("{}: {text}", origin.label())), origin)
+                }
             }
         });
     }
@@ -160,7 +168,7 @@ impl Jobs {
 
     /// Reads the devices of a file, for their measured figures.
     pub fn read_achievable(&mut self, ctx: &egui::Context, path: PathBuf, gpu: GpuId) {
-        self.spawn(ctx, "Reading…", move || {
+        self.spawn(ctx, named("Reading", &path), move || {
             let read = devices_of(&path).map_err(|error| error.to_string());
             Done::Achievable(gpu, read)
         });
@@ -173,7 +181,7 @@ impl Jobs {
         path: PathBuf,
         draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
     ) {
-        self.spawn(ctx, "Exporting…", move || {
+        self.spawn(ctx, named("Exporting", &path), move || {
             let written = draw()
                 .and_then(|bytes| atomic::write(&path, &bytes).map_err(|error| error.to_string()));
             Done::Exported(written.map(|()| path))
@@ -189,13 +197,13 @@ impl Jobs {
         name: &str,
     ) {
         let ask = self.dialogs.ask(purpose, beside, name);
-        self.spawn(ctx, "Waiting for the file dialog…", ask);
+        self.spawn(ctx, "Waiting for the file dialog…".to_owned(), ask);
     }
 
     fn spawn(
         &mut self,
         ctx: &egui::Context,
-        what: &'static str,
+        what: String,
         job: impl FnOnce() -> Done + Send + 'static,
     ) {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
@@ -204,13 +212,21 @@ impl Jobs {
             sender.send(job()).ok();
             ctx.request_repaint();
         };
-        match std::thread::Builder::new().name(what.to_owned()).spawn(run) {
+        match std::thread::Builder::new().spawn(run) {
             Ok(_) => {
                 self.running += 1;
                 self.working_on = Some(what);
             }
             Err(error) => log::error!("cannot start a thread: {error}"),
         }
+    }
+}
+
+/// What is done to a file, in words: `Reading trace.json…`.
+fn named(what: &str, path: &Path) -> String {
+    match path.file_name() {
+        Some(name) => format!("{what} {}…", name.display()),
+        None => format!("{what}…"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the arguments of several subcommands name: a session, a GPU, a workload, a format.
 use super::{Failure, output};
+use crate::files::import::profile;
 use crate::files::names::{NotFound, find};
 use crate::files::{presets, session_file};
 use crate::model::gpu::{Gpu, JudgedBy};
@@ -35,6 +36,10 @@ pub(super) fn shown(argument: &OsStr) -> Result<Shown, Failure> {
         && path
             .extension()
             .is_none_or(|e| !e.eq_ignore_ascii_case("ron"));
+    // A profile may be a gigabyte, which is not read as a session first.
+    if foreign && profile::is_of_a_profiler(&path) {
+        return Ok(Shown::File(path));
+    }
     match open(argument) {
         Ok(source) => Ok(Shown::Session(Box::new(source))),
         // The window reads it, as it does what is dropped on it, and says what is wrong with it.

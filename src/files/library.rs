@@ -1,7 +1,10 @@
 //! The user's own devices: a folder of RON files, one GPU each, beside the built-in ones.
 use super::atomic;
+use super::import::MOST_BYTES;
 use super::session_file::{self, FileError};
 use crate::model::gpu::Gpu;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A device of the user's, or what is wrong with its file.
@@ -49,7 +52,10 @@ pub fn devices(folder: &Path) -> Vec<Entry> {
 
 /// The device in a file.
 pub fn read(path: &Path) -> Result<Gpu, String> {
-    let text = std::fs::read_to_string(path)
+    let mut text = String::new();
+    // A device is a page of text; what is cut off here is none.
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES as u64).read_to_string(&mut text))
         .map_err(|reason| format!("{}: it cannot be read: {reason}", path.display()))?;
     let at = |error: FileError| format!("{}:{error}", path.display());
     session_file::gpu_from_text(&text).map_err(at)

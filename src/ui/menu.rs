@@ -202,15 +202,24 @@ pub fn status_line(
         }
         ui.add_space(12.0);
         if let Some(on) = working.on {
-            ui.label(RichText::new(on).small().color(roles.accent));
+            let on = RichText::new(on).small().color(roles.accent);
+            ui.scope(|ui| {
+                ui.set_max_width(size::STATUS_WORDS);
+                ui.add(egui::Label::new(on).truncate());
+            });
         }
         if let Some(part) = working.part {
             let bar = egui::ProgressBar::new(part)
                 .desired_width(120.0)
-                .desired_height(8.0);
+                .desired_height(8.0)
+                .fill(roles.accent);
             ui.add(bar);
             let text = format!("{:.0} %", part * 100.0);
-            ui.label(RichText::new(text).small().color(roles.muted));
+            // Of one width, so that the button behind it stays under the pointer.
+            ui.scope(|ui| {
+                ui.set_min_width(size::PERCENT);
+                ui.label(RichText::new(text).small().color(roles.muted));
+            });
             let cancel = ui
                 .small_button("Cancel")
                 .on_hover_text("Stop reading; nothing is added");

@@ -25,7 +25,7 @@ const LONGEST: usize = 4000;
 struct Nearby;
 
 impl Beside for Nearby {
-    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+    fn open(&self, name: &str) -> Option<Box<dyn Read + Send>> {
         let bytes: &[u8] = match name {
             "sysinfo.csv" => include_bytes!("../data/profiles/rocprof_mi200/sysinfo.csv"),
             "agent_info.csv" => b"Node_Id,Agent_Type,Name,Product_Name\n1,GPU,gfx90a,X\n",

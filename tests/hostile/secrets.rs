@@ -149,7 +149,7 @@ const PLANTED: [(&str, &[(&str, &str)]); 21] = [
 struct Planted;
 
 impl Beside for Planted {
-    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+    fn open(&self, name: &str) -> Option<Box<dyn Read + Send>> {
         let mut text = String::new();
         Nearby.open(name)?.read_to_string(&mut text).unwrap();
         let mut lines = text.lines().map(|line| format!("{line},SECRET\n"));

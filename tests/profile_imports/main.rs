@@ -17,7 +17,7 @@ fn on(_: u64) -> bool {
 pub struct Files(pub Vec<(&'static str, Vec<u8>)>);
 
 impl Beside for Files {
-    fn open(&self, name: &str) -> Option<Box<dyn Read>> {
+    fn open(&self, name: &str) -> Option<Box<dyn Read + Send>> {
         let file = self.0.iter().find(|(known, _)| *known == name)?;
         Some(Box::new(std::io::Cursor::new(file.1.clone())))
     }

@@ -97,3 +97,27 @@ fn a_file_is_opened_by_its_path_and_named_without_it() {
     assert!(error.to_string().contains("cannot be read"));
     assert!(try_read(TIMING).is_ok());
 }
+
+/// A gigabyte of profile is read as one at once; what may be something else as well is tried as that first.
+#[test]
+fn the_beginning_tells_whether_a_profiler_wrote_it() {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is = |path: &str| profile::is_of_a_profiler(&data.join(path));
+    for path in [
+        "tests/data/profiles/kineto_h100.json.gz",
+        "tests/data/profiles/kineto_h100_trimmed.json",
+        "tests/data/profiles/ncu_long_saxpy.csv",
+        "tests/data/profiles/rocprof_mi200",
+    ] {
+        assert!(is(path), "{path}");
+    }
+    for path in [
+        "presets/sessions/compare-three-gpus.ron",
+        "tests/data/import/ert_a64fx.json",
+        "tests/data/import/roofline_mi200.csv",
+        "tests/data/profiles/user_timing.csv",
+        "tests/data/nothing-of-this-name",
+    ] {
+        assert!(!is(path), "{path}");
+    }
+}

@@ -43,3 +43,9 @@ pub fn label() -> FontId {
 pub fn strong(size: f32) -> FontId {
     FontId::new(size, fonts::bold())
 }
+
+/// The most that is given to what is being done to which file, in the status line.
+pub const STATUS_WORDS: f32 = 280.0;
+
+/// The room of a percentage there.
+pub const PERCENT: f32 = 38.0;

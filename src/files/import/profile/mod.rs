@@ -155,6 +155,19 @@ pub fn read(
     })
 }
 
+/// Whether the file begins as one of a profiler's own formats, for which nothing else is to be tried.
+pub fn is_of_a_profiler(path: &Path) -> bool {
+    let Ok(mut opened) = folder::open(path) else {
+        return false;
+    };
+    let mut raw = Raw::new(&mut opened.source, &|_| true);
+    let input = Input::new(&mut raw, &opened.label, &Nothing);
+    input.is_ok_and(|input| {
+        let format = FORMATS.iter().find(|format| (format.is)(&input));
+        format.is_some_and(|format| format.name != mapping::TABLE)
+    })
+}
+
 /// The beginning of a table in a file that no profiler's format claims: its columns may have to be mapped.
 pub fn table(path: &Path) -> Option<mapping::Table> {
     let mut opened = folder::open(path).ok()?;
