@@ -118,6 +118,13 @@ impl KernelRow<'_> {
         }
     }
 
+    /// The clock it ran at, in Hz: its own, else the mean of the file.
+    fn clock(&self) -> Option<f64> {
+        let profile = self.told.profile;
+        let own = self.line.and_then(|line| profile.kernels.clock(line));
+        own.or(profile.clocks.compute)
+    }
+
     fn byte_source(&self) -> Option<&'static str> {
         self.judged.traffic()?;
         Some(match self.judged.given.traffic {
@@ -165,6 +172,8 @@ impl KernelRow<'_> {
             "median_s": self.timing(|timing| timing.median),
             "shortest_s": self.timing(|timing| timing.shortest),
             "longest_s": self.timing(|timing| timing.longest),
+            "clock_hz": self.clock(),
+            "per_second": judged.per_second,
             "intensity_flop_per_byte": judged.intensity(),
             "flop_per_s": judged.flop_rate(),
             "bytes_per_s": judged.byte_rate(),
@@ -260,6 +269,10 @@ fn measured_columns<'a>() -> Vec<Column<'a, KernelRow<'a>>> {
             row.traffic_at(Level::Network)
         }),
         words("byte_source", None, |row| Cell::text(row.byte_source())),
+        numbers("clock_hz", None, Unit::Hertz, KernelRow::clock),
+        words("per_second", None, |row| {
+            Cell::text(row.judged.per_second.then_some("yes"))
+        }),
     ]
 }
 
@@ -364,12 +377,14 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
         ));
     }
     notes.push(standing(summary));
-    match (told.gpu, told.analysis.clock_ratio) {
+    let nominal = Some([1.0; 2]);
+    let clock = told.analysis.clock_text();
+    let clock = clock.filter(|_| told.analysis.clock_ratios != nominal);
+    match (told.gpu, clock) {
         (None, _) => notes.push("no GPU judges these kernels: name one with --gpu".to_owned()),
-        (Some(gpu), Some(ratio)) if ratio != 1.0 => notes.push(format!(
-            "judged by {} at {} of its nominal clock: compute, L1 and L2 roofs are scaled; at nominal clocks the bound is {}",
+        (Some(gpu), Some(clock)) => notes.push(format!(
+            "judged by {} at {clock} of its nominal clock: compute, L1 and L2 roofs are scaled to that of each kernel; at nominal clocks the bound is {}",
             gpu.name,
-            units::percent(ratio),
             units::short(totals.nominal_bound, Unit::Second)
         )),
         (Some(gpu), _) => notes.push(format!("judged by {}", gpu.name)),

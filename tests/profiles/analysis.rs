@@ -6,7 +6,10 @@ use ridgepoint::model::cost::{ComputeUnit, Cost, Level, Path};
 use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::gpu::{Gpu, JudgedBy};
 use ridgepoint::model::placement::{Assumptions, Overlap, Resource, place};
-use ridgepoint::model::profile::{Analysis, Clocks, Standing, Target, Unjudged};
+use ridgepoint::model::profile::{
+    Analysis, CYCLES, Clocks, Counter, Fill, Gives, Judged, Profile, Selector, SharedKernels,
+    Standing, Target, Unjudged,
+};
 use ridgepoint::model::quantity::{ByteRate, FlopRate, Quantity};
 use ridgepoint::model::sourced::Sourced;
 
@@ -166,12 +169,106 @@ fn roofs_follow_the_clock_of_the_run() {
         memory: None,
     };
     let analysis = Analysis::of(&profile, Some(&plain()), Assumptions::default());
-    assert_eq!(analysis.clock_ratio, Some(0.8));
+    assert_eq!(analysis.clock_ratios, Some([0.8; 2]));
     // At 0.8 TFLOP/s arithmetic takes 1.25 ms; the memory does not follow the clock.
     let [compute, memory] = [0, 1].map(|line| analysis.lines[line]);
     assert!((compute.bound().unwrap() - 1.25e-3).abs() < 1e-15);
     assert!((compute.nominal_bound().unwrap() - 1e-3).abs() < 1e-15);
     assert_eq!(memory.bound(), memory.nominal_bound());
+}
+
+/// Two kernels that do all their clock allows, at 0.6 and 1.2 GHz: each reaches 100 % of its own roof, not 75 % and 150 %
+/// of that of the mean.
+#[test]
+fn each_kernel_is_held_against_its_own_clock() {
+    let rows = [
+        ("slow", "", Some(1e-3), vec![Some(0.6e9), Some(1e3)]),
+        ("fast", "", Some(1e-3), vec![Some(1.2e9), Some(1e3)]),
+        ("unknown", "", Some(1e-3), vec![Some(0.9e9), Some(1e3)]),
+    ];
+    let mut profile = profile(&simple(FP32), &rows);
+    let mut kernels = (*profile.kernels).clone();
+    let cycles = kernels.counters.add_column(Counter {
+        name: CYCLES.to_owned(),
+        unit: String::new(),
+    });
+    kernels.counters.add(0, cycles, 0.6e6);
+    kernels.counters.add(1, cycles, 1.2e6);
+    profile.kernels = SharedKernels::new(kernels);
+    profile.clocks.compute = Some(0.9e9);
+    let analysis = Analysis::of(&profile, Some(&plain()), Assumptions::default());
+    for judged in &analysis.lines {
+        assert!((judged.share().unwrap() - 1.0).abs() < 1e-12, "{judged:?}");
+        assert!(!judged.is_above());
+    }
+    assert_eq!(analysis.clock_ratios, Some([0.6, 1.2]));
+    assert_eq!(analysis.clock_text().unwrap(), "60 %–120 %");
+    assert_eq!(analysis.lines[2].clock_ratio(), Some(0.9));
+    // At nominal clocks the roof is 1 TFLOP/s for all.
+    assert!((analysis.lines[0].nominal_share().unwrap() - 0.6).abs() < 1e-12);
+    let shares = analysis.shares(&profile, 1);
+    assert!((shares[0].1 - 1.0).abs() < 1e-12);
+}
+
+/// Rates say how much of a roof is reached, and no seconds.
+#[test]
+fn rates_without_times_have_shares_and_nothing_to_win() {
+    let rows = [
+        ("half", "", None, vec![Some(5e11), Some(1e9)]),
+        ("tenth", "", None, vec![Some(1e9), Some(1e10)]),
+        ("none", "", None, vec![None, None]),
+    ];
+    let mut profile = profile(&simple(FP32), &rows);
+    let mut kernels = (*profile.kernels).clone();
+    kernels.per_second = true;
+    profile.kernels = SharedKernels::new(kernels);
+    let analysis = Analysis::of(&profile, Some(&plain()), Assumptions::default());
+    let [half, tenth, none] = [0, 1, 2].map(|line| analysis.lines[line]);
+    assert!((half.share().unwrap() - 0.5).abs() < 1e-12);
+    assert!((tenth.share().unwrap() - 0.1).abs() < 1e-12);
+    assert_eq!(half.flop_rate(), Some(5e11));
+    for judged in [half, tenth] {
+        assert_eq!(judged.standing(), Standing::Placed);
+        assert_eq!((judged.time(), judged.recoverable()), (None, None));
+        assert_eq!(judged.missing.names(), ["time"]);
+        assert!(judged.reasons().is_empty(), "{:?}", judged.reasons());
+    }
+    assert_eq!(none.standing(), Standing::NotPlaced);
+    // The one farthest from its roof comes first.
+    assert_eq!(analysis.order, [1, 0, 2]);
+    assert_eq!(
+        analysis.summary.sentence,
+        "2 kernels reach 10 % to 50 % of their roofs; without times nothing says what there is to win"
+    );
+    assert_eq!(analysis.summary.totals.time, 0.0);
+    assert_eq!(analysis.ladder(&profile, 0), None);
+    // Different rates do not add up.
+    assert_eq!(Judged::sum([half, tenth]).unwrap().flop_rate(), None);
+}
+
+/// A time makes amounts of rates; an amount alone contradicts them.
+#[test]
+fn what_is_given_beside_rates_is_of_the_whole_kernel() {
+    let rows = [("k", "", None, vec![Some(5e11), Some(1e9)])];
+    let mut profile = profile(&simple(FP32), &rows);
+    let mut kernels = (*profile.kernels).clone();
+    kernels.per_second = true;
+    profile.kernels = SharedKernels::new(kernels);
+    let fill = |gives| Fill {
+        of: Selector::Name("k".to_owned()),
+        gives,
+        replaces: true,
+    };
+    let judged =
+        |profile: &Profile| Analysis::of(profile, Some(&plain()), Assumptions::default()).lines[0];
+    profile.choices.fills = vec![fill(Gives::Time("2 ms".to_owned()))];
+    let timed = judged(&profile);
+    assert_eq!((timed.time(), timed.work()), (Some(2e-3), Some(1e9)));
+    assert!((timed.recoverable().unwrap() - 1e-3).abs() < 1e-15);
+    profile.choices.fills = vec![fill(Gives::Work(FP32, "4 GFLOP".to_owned()))];
+    let alone = judged(&profile);
+    assert_eq!(alone.standing(), Standing::NotPlaced);
+    assert_eq!(alone.flop_rate(), None);
 }
 
 #[test]

@@ -106,25 +106,60 @@ fn a_profile_becomes_a_session_and_json_with_every_key() {
     assert!(!printed(&["table", &session]).is_empty());
 }
 
+/// Times, clocks of single kernels, and rates without times.
 #[test]
 fn the_table_of_kernels_is_read_back_to_the_same_points() {
     let folder = Folder::new();
-    let session = folder.path("trace.ron");
+    let row = |kernel: &str, metric: &str, unit: &str, value: &str| {
+        format!(
+            "\"{}\",\"{kernel}\",\"7\",\"(1, 1, 1)\",\"(9, 1, 1)\",\"{metric}\",\"{unit}\",\"{value}\"\n",
+            kernel.len()
+        )
+    };
+    let mut clocks = "\"ID\",\"Kernel Name\",\"Stream\",\"Block Size\",\"Grid Size\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n".to_owned();
+    for (kernel, clock) in [("k", "0.9"), ("kk", "1.8")] {
+        clocks += &row(kernel, "gpu__time_duration.sum", "us", "10");
+        clocks += &row(kernel, "dram__bytes_read.sum", "Mbyte", "3");
+        clocks += &row(kernel, "dram__bytes_write.sum", "Mbyte", "2");
+        clocks += &row(kernel, "smsp__cycles_elapsed.avg.per_second", "Ghz", clock);
+    }
+    let rates = "0 2432 blocks 0 its 0.250 Fl/B 3759 GB/s 940 GF/s 1255 Mhz 572 W\n\
+                 0 2432 blocks 400 its 100.250 Fl/B 425 GB/s 42558 GF/s 1144 Mhz 398 W\n";
     let trace = data("kineto_h100.json.gz");
+    let files = [
+        trace.to_str().unwrap().to_owned(),
+        folder.file("clocks.csv", &clocks),
+        folder.file("rates.txt", rates),
+    ];
     let gpu = ["--gpu", "H100 SXM"];
-    printed(&[
-        "import",
-        trace.to_str().unwrap(),
-        gpu[0],
-        gpu[1],
-        "-o",
-        &session,
-    ]);
-    let table = printed(&["kernels", &session, "--format", "csv"]);
-    let file = folder.file("kernels.csv", &table);
-    let again = folder.path("again.ron");
-    printed(&["import", &file, gpu[0], gpu[1], "-o", &again]);
-    assert_eq!(printed(&["kernels", &again, "--format", "csv"]), table);
+    for file in files {
+        let (once, again) = (folder.path("once.ron"), folder.path("again.ron"));
+        printed(&["import", &file, gpu[0], gpu[1], "-o", &once]);
+        let table = printed(&["kernels", &once, "--format", "csv"]);
+        let written = folder.file("kernels.csv", &table);
+        printed(&["import", &written, gpu[0], gpu[1], "-o", &again]);
+        assert_eq!(printed(&["kernels", &again, "--format", "csv"]), table);
+        let told = printed(&["kernels", &once, "--format", "json"]);
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let kernels = told["kernels"].as_array().unwrap();
+        let clock = |line: usize| kernels[line]["clock_hz"].as_f64().unwrap().round();
+        match file.rsplit('/').next().unwrap() {
+            "clocks.csv" => {
+                let mut found = [clock(0), clock(1)];
+                found.sort_by(f64::total_cmp);
+                assert_eq!(found, [0.9e9, 1.8e9]);
+            }
+            "rates.txt" => {
+                assert!(
+                    kernels
+                        .iter()
+                        .all(|k| k["time_s"].is_null() && k["placed"] == true)
+                );
+                assert_eq!(kernels[0]["missing"], serde_json::json!(["time"]));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A profile that failed quotes the profiler; one whose kernels lack something names the metric.

@@ -4,6 +4,7 @@ use crate::model::cost::ComputeUnit;
 use crate::model::format::NumberFormat;
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::Assumptions;
+use crate::model::profile::at_clock;
 use crate::model::session::{Session, Workload};
 use crate::model::units;
 use crate::model::view::View;
@@ -64,29 +65,45 @@ pub(super) fn roof(
     })
 }
 
-/// The active GPU at the clock of the profile in view, and that clock ÷ the nominal one.
-pub(super) fn at_run(session: &Session, view: &View, active: &Gpu) -> Option<(Gpu, f64)> {
+/// The active GPU at the clock of a run, that clock ÷ the nominal one, and whose clock it is.
+pub(super) struct Run {
+    gpu: Gpu,
+    ratio: f64,
+    whose: &'static str,
+}
+
+/// The active GPU as the profile in view was run: at the clock of the selected kernel, else at the mean one.
+pub(super) fn at_run(session: &Session, view: &View, active: &Gpu) -> Option<Run> {
     let profile = session.profile(view.profile?)?;
-    let judged = profile.gpu == Some(active.id) && view.shows_profile(profile.id);
-    let clocks = Some(profile.clocks).filter(|_| judged)?;
-    Some((clocks.applied_to(active)?, clocks.of_nominal(active)?))
+    if profile.gpu != Some(active.id) || !view.shows_profile(profile.id) {
+        return None;
+    }
+    let selected = view.kernel.filter(|kernel| kernel.profile == profile.id);
+    let own = selected.and_then(|kernel| profile.kernels.clock(kernel.line as usize));
+    let whose = match own {
+        Some(_) => "as the selected kernel ran",
+        None => "as run",
+    };
+    let (gpu, ratio) = at_clock(active, own.or(profile.clocks.compute)?)?;
+    Some(Run { gpu, ratio, whose })
 }
 
 impl Roof {
     /// Adds what it is at the clock of a run, where that makes it another one.
-    pub(super) fn with_run(mut self, run: Option<&(Gpu, f64)>, by: JudgedBy) -> Self {
-        let scaled = run.filter(|_| self.active).and_then(|(gpu, ratio)| {
-            let roof = roof(gpu, self.index, true, self.path, self.level, by)?;
-            Some((roof, *ratio))
+    pub(super) fn with_run(mut self, run: Option<&Run>, by: JudgedBy) -> Self {
+        let scaled = run.filter(|_| self.active).and_then(|run| {
+            let roof = roof(&run.gpu, self.index, true, self.path, self.level, by)?;
+            Some((roof, run))
         });
         self.at_run = scaled
             .filter(|(roof, _)| roof.peak != self.peak)
-            .map(|(roof, ratio)| OtherBasis {
+            .map(|(roof, run)| OtherBasis {
                 peak: roof.peak,
                 bandwidth: roof.bandwidth,
                 name: format!(
-                    "at {} of the clock, as run: {}",
-                    units::percent(ratio),
+                    "at {} of the clock, {}: {}",
+                    units::percent(run.ratio),
+                    run.whose,
                     roof.peak_text
                 ),
             });

@@ -43,6 +43,7 @@ impl ProfileFile {
                 .iter()
                 .map(|note| note.replace("\r\n", "\n"))
                 .collect(),
+            per_second: kernels.per_second,
             filter: FilterFile::of(&choices.filter),
             grouped: choices.grouped,
             aliases: choices.aliases.iter().map(alias).collect(),

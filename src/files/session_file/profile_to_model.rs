@@ -23,12 +23,13 @@ pub(super) fn profile(file: &mut ProfileFile, prefix: &str) -> Result<Profile, P
         .enumerate()
         .map(|(index, file)| formula(file, &counters, &format!("{prefix}formulas.{index}")));
     let formulas = formulas.collect::<Result<_, _>>()?;
-    let kernels = kernels(
+    let mut kernels = kernels(
         std::mem::take(&mut file.kernels),
         counters,
         formulas,
         prefix,
     )?;
+    kernels.per_second = file.per_second;
     let source = Source {
         file: std::mem::take(&mut file.file),
         format: std::mem::take(&mut file.format),
@@ -161,6 +162,7 @@ fn kernels(
         lines,
         counters,
         formulas,
+        per_second: false,
     })
 }
 

@@ -25,6 +25,9 @@ pub(super) struct ProfileFile {
     pub bytes_from: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What was counted is of one second of running: the file has rates and no times.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub per_second: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<FilterFile>,
     #[serde(default, skip_serializing_if = "is_false")]

@@ -1,4 +1,5 @@
 //! Every kernel of a profile beside the roofs of a GPU, the one with most time to recover first.
+use super::clocks::{CYCLES, Nominal, Scale};
 use super::fill::{FillError, Filler};
 use super::judge::{Amounts, Rates, Slots};
 use super::judged::{Given, Judged, Missing};
@@ -8,50 +9,51 @@ use super::{Profile, Unjudged};
 use crate::model::cost::{Level, Path};
 use crate::model::gpu::{Basis, Gpu, JudgedBy};
 use crate::model::placement::Assumptions;
+use crate::model::units;
 
 /// The kernels of a profile, judged.
 #[derive(Debug, Clone, Default)]
 pub struct Analysis {
     /// A line each, in the order of the profile's kernels.
     pub lines: Vec<Judged>,
-    /// Lines by recoverable time, the largest first; those without it follow by their time.
+    /// Lines by recoverable time, the largest first; those without it follow by their time, and those without times by
+    /// their share of the roof, the smallest first.
     pub order: Vec<u32>,
     /// Of all lines.
     pub summary: Summary,
-    /// The clock of the run ÷ the nominal one, where compute, L1 and L2 roofs are scaled by it.
-    pub clock_ratio: Option<f64>,
+    /// Clocks of lines ÷ the nominal one, the least and the most, where compute, L1 and L2 roofs are scaled by them.
+    pub clock_ratios: Option<[f64; 2]>,
     /// Fills that give nothing, and why.
     pub problems: Vec<FillError>,
     slots: Slots,
     filler: Filler,
     rates: Option<AllRates>,
+    nominal: Option<Nominal>,
+    /// The column of cycles.
+    cycles: Option<usize>,
     /// What one launch takes at most, in s; zero where that is not known.
     launch_overhead: f64,
     /// Compute units of the GPU; zero where that is not known.
     units: f64,
 }
 
-/// Rates at the clocks of the run, by both bases, and the judged ones at nominal clocks.
+/// Rates at nominal clocks, by both bases.
 #[derive(Debug, Clone)]
 struct AllRates {
     theoretical: Rates,
     achievable: Rates,
-    nominal: Option<Rates>,
     judged_by: JudgedBy,
 }
 
 impl AllRates {
-    fn of(slots: &Slots, profile: &Profile, gpu: &Gpu, assumptions: Assumptions) -> Self {
-        let scaled = profile.clocks.applied_to(gpu);
-        let at_run = scaled.as_ref().unwrap_or(gpu);
+    fn of(slots: &Slots, gpu: &Gpu, assumptions: Assumptions) -> Self {
         let by = |judged_by| Assumptions {
             judged_by,
             ..assumptions
         };
         Self {
-            theoretical: Rates::of(slots, at_run, by(JudgedBy::Theoretical)),
-            achievable: Rates::of(slots, at_run, by(JudgedBy::Achievable)),
-            nominal: scaled.is_some().then(|| Rates::of(slots, gpu, assumptions)),
+            theoretical: Rates::of(slots, gpu, by(JudgedBy::Theoretical)),
+            achievable: Rates::of(slots, gpu, by(JudgedBy::Achievable)),
             judged_by: assumptions.judged_by,
         }
     }
@@ -72,8 +74,9 @@ impl Analysis {
         let mut slots = Slots::of(&profile.kernels);
         let (filler, problems) = Filler::of(&profile.choices.fills, &mut slots);
         let mut analysis = Self {
-            rates: gpu.map(|gpu| AllRates::of(&slots, profile, gpu, assumptions)),
-            clock_ratio: gpu.and_then(|gpu| profile.clocks.of_nominal(gpu)),
+            rates: gpu.map(|gpu| AllRates::of(&slots, gpu, assumptions)),
+            nominal: gpu.and_then(Nominal::of),
+            cycles: profile.kernels.counters.column(CYCLES),
             launch_overhead: gpu
                 .and_then(|gpu| gpu.launch_overhead)
                 .map_or(0.0, |time| time.get()),
@@ -92,6 +95,10 @@ impl Analysis {
         analysis.lines.reserve_exact(count);
         for line in 0..count {
             let (judged, ladder) = analysis.judge(profile, line, &mut amounts, &mut room);
+            if let Some(ratio) = judged.clock_ratio() {
+                let [least, most] = analysis.clock_ratios.get_or_insert([ratio; 2]);
+                (*least, *most) = (least.min(ratio), most.max(ratio));
+            }
             totals.take(&judged, profile.kernels.lines[line].count, ladder);
             analysis.lines.push(judged);
         }
@@ -112,12 +119,14 @@ impl Analysis {
         let amounts = &*amounts;
         let work = amounts.total_work(&self.slots);
         let main = amounts.main_traffic(&self.slots);
+        let per_second = profile.kernels.per_second && !given.time;
         let mut judged = Judged {
+            per_second,
             line: line as u32,
             missing: Missing {
                 work: work.is_nan(),
                 traffic: main.is_none(),
-                time: time.is_nan(),
+                time: time.is_nan() || per_second,
             },
             level: main.map_or(Level::Dram, |(level, _)| level),
             path: None,
@@ -129,6 +138,7 @@ impl Analysis {
             time,
             bound: f64::NAN,
             nominal: f64::NAN,
+            clock_ratio: f64::NAN,
             work,
             traffic: main.map_or(f64::NAN, |(_, traffic)| traffic),
         };
@@ -136,8 +146,11 @@ impl Analysis {
             return (judged, None);
         };
         let other = rates.judged_by.other();
-        let mut bound = |rates: &Rates| rates.bound(&self.slots, amounts, room);
-        let bound_by = match bound(rates.by(rates.judged_by)) {
+        let scale = self.scale(profile, line);
+        judged.clock_ratio = scale.map_or(f64::NAN, |scale| scale.clock);
+        let scale = scale.unwrap_or(Scale::NOMINAL);
+        let mut bound = |by, scale| rates.by(by).bound(&self.slots, amounts, scale, room);
+        let bound_by = match bound(rates.judged_by, scale) {
             Ok(bound) => bound,
             Err(reason) => {
                 judged.unjudged = Some(reason);
@@ -149,33 +162,54 @@ impl Analysis {
         judged.path = bound_by.path;
         judged.wanted = bound_by.wanted;
         judged.basis = bound_by.basis;
-        let nominal = rates.nominal.as_ref().map(&mut bound);
-        judged.nominal = nominal.map_or(bound_by.time, |nominal| {
-            nominal.map_or(f64::NAN, |nominal| nominal.time)
-        });
-        let other_time = bound(rates.by(other)).map_or(bound_by.time, |bound| bound.time);
+        judged.nominal = match scale == Scale::NOMINAL {
+            true => bound_by.time,
+            false => bound(rates.judged_by, Scale::NOMINAL).map_or(f64::NAN, |bound| bound.time),
+        };
+        let other_time = bound(other, scale).map_or(bound_by.time, |bound| bound.time);
         let (theoretical, achievable) = match rates.judged_by {
             JudgedBy::Theoretical => (bound_by.time, other_time),
             JudgedBy::Achievable => (other_time, bound_by.time),
         };
         let launching = kernel.count as f64 * self.launch_overhead;
         let tails = achievable * tail(&kernel.launch, self.units);
-        let ladder =
-            (!time.is_nan()).then(|| Ladder::of(time, theoretical, achievable, launching + tails));
+        let ladder = judged
+            .time()
+            .is_some()
+            .then(|| Ladder::of(time, theoretical, achievable, launching + tails));
         (judged, ladder)
     }
 
-    /// Lines by recoverable time, the largest first; those without it follow by their time.
+    /// The scale of the roofs that judge a line: at its own clock, else at the mean of the file.
+    fn scale(&self, profile: &Profile, line: usize) -> Option<Scale> {
+        let own = self
+            .cycles
+            .and_then(|column| profile.kernels.clock_in(line, column));
+        self.nominal?.scale(own.or(profile.clocks.compute)?)
+    }
+
+    /// The clocks of lines ÷ the nominal one, in words: `80 %`, or `60 %–120 %` where they differ.
+    pub fn clock_text(&self) -> Option<String> {
+        let [least, most] = self.clock_ratios?.map(units::percent);
+        Some(match least == most {
+            true => least,
+            false => format!("{least}–{most}"),
+        })
+    }
+
+    /// Lines in that order.
     pub fn ranked(&self, lines: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let key = |line: u32| {
             let judged = &self.lines[line as usize];
             let recoverable = judged.recoverable().unwrap_or(f64::NEG_INFINITY);
-            (recoverable, judged.time().unwrap_or(0.0), line)
+            let share = judged.share().unwrap_or(f64::INFINITY);
+            (recoverable, judged.time().unwrap_or(0.0), share, line)
         };
         let mut keys: Vec<_> = lines.into_iter().map(key).collect();
         keys.sort_unstable_by(|a, b| {
-            let by_time = || b.1.total_cmp(&a.1).then(a.2.cmp(&b.2));
-            b.0.total_cmp(&a.0).then_with(by_time)
+            let by_time = || b.1.total_cmp(&a.1).then(a.2.total_cmp(&b.2));
+            let alike = || by_time().then(a.3.cmp(&b.3));
+            b.0.total_cmp(&a.0).then_with(alike)
         });
         keys.into_iter().map(|(.., line)| line).collect()
     }
@@ -206,12 +240,18 @@ impl Analysis {
 
     /// The share of the roofs a line reached, by the judged basis and by the other one where that is known too.
     pub fn shares(&self, profile: &Profile, line: usize) -> Vec<(Basis, f64)> {
-        let (Some(rates), Some(time)) = (&self.rates, self.lines[line].time()) else {
+        let time = self.lines[line].time;
+        let Some(rates) = self.rates.as_ref().filter(|_| !time.is_nan()) else {
             return Vec::new();
         };
         let amounts = self.amounts(profile, line);
         let by = [rates.judged_by, rates.judged_by.other()];
-        let bounds = by.map(|by| rates.by(by).bound(&self.slots, &amounts, &mut Vec::new()));
+        let scale = self.scale(profile, line).unwrap_or(Scale::NOMINAL);
+        let bound = |by| {
+            let rates = rates.by(by);
+            rates.bound(&self.slots, &amounts, scale, &mut Vec::new())
+        };
+        let bounds = by.map(bound);
         let mut shares: Vec<(Basis, f64)> = Vec::new();
         for bound in bounds.into_iter().flatten() {
             if shares.iter().all(|(basis, _)| *basis != bound.basis) {
@@ -258,6 +298,21 @@ impl Analysis {
         amounts.count(&self.slots, kernels, line);
         let given = self
             .filler
+            .apply(&self.slots, kernels, line, amounts, &mut time);
+        if !kernels.per_second {
+            return (time, given);
+        }
+        // Rates are of a second per launch, until a time says of how many. Beside an amount that was given they say
+        // nothing without one.
+        let seconds = kernels.lines[line].count as f64;
+        let scale = match (given.time, given.work || given.traffic) {
+            (false, false) => return (seconds, given),
+            (true, _) => time / seconds,
+            (false, true) => f64::NAN,
+        };
+        amounts.count(&self.slots, kernels, line);
+        amounts.multiply(scale);
+        self.filler
             .apply(&self.slots, kernels, line, amounts, &mut time);
         (time, given)
     }

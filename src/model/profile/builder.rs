@@ -168,6 +168,7 @@ impl Builder {
             lines,
             counters,
             formulas,
+            per_second: false,
         };
         (kernels, partial)
     }

@@ -1,5 +1,5 @@
 //! What is odd about a measured kernel, a sentence each, the likeliest cause first.
-use super::{Analysis, Profile, Unjudged};
+use super::{Analysis, Judged, Profile, Unjudged};
 use crate::model::cost::Level;
 use crate::model::gpu::Gpu;
 use crate::model::placement::Resource;
@@ -60,7 +60,7 @@ impl Analysis {
                 "another device".to_owned(),
             ],
             Resource::Memory(level) => self.memory_causes(profile, line, gpu, level),
-            _ => self.compute_causes(),
+            _ => compute_causes(judged),
         };
         Some(format!(
             "{} of the {} roof: {}",
@@ -106,28 +106,6 @@ impl Analysis {
         causes
     }
 
-    fn compute_causes(&self) -> Vec<String> {
-        let clock = match self.clock_ratio {
-            Some(ratio) if ratio > 1.0 => {
-                return vec![
-                    format!(
-                        "the clock was {} of the nominal one, and rose further",
-                        units::percent(ratio)
-                    ),
-                    "work is counted too high".to_owned(),
-                ];
-            }
-            // The clock of the run is known, and is in the roof already.
-            Some(_) => None,
-            None => Some("the clock was above nominal"),
-        };
-        let causes = [
-            "wrong device or precision (or a peak with structured sparsity)",
-            "work is counted too high",
-        ];
-        clock.into_iter().chain(causes).map(str::to_owned).collect()
-    }
-
     fn cache_below_memory(&self, profile: &Profile, line: usize) -> Option<String> {
         let traffic = self.traffic_of(profile, line);
         let at = |level| {
@@ -158,4 +136,27 @@ impl Analysis {
             format!("{before} profiled, {now} given: slower than under the profiler")
         })
     }
+}
+
+/// Why a kernel may lie above a compute roof, the likeliest first.
+fn compute_causes(judged: &Judged) -> Vec<String> {
+    let clock = match judged.clock_ratio() {
+        Some(ratio) if ratio > 1.0 => {
+            return vec![
+                format!(
+                    "the clock was {} of the nominal one, and rose further",
+                    units::percent(ratio)
+                ),
+                "work is counted too high".to_owned(),
+            ];
+        }
+        // The clock of the run is known, and is in the roof already.
+        Some(_) => None,
+        None => Some("the clock was above nominal"),
+    };
+    let causes = [
+        "wrong device or precision (or a peak with structured sparsity)",
+        "work is counted too high",
+    ];
+    clock.into_iter().chain(causes).map(str::to_owned).collect()
 }

@@ -1,6 +1,7 @@
 //! The roofs of a GPU, looked up once for all kernels of a profile: what [`place`] says of a kernel, without allocating.
 //!
 //! [`place`]: crate::model::placement::place
+use super::clocks::Scale;
 use super::{Kernels, Target};
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
@@ -82,6 +83,12 @@ impl Amounts {
                 *sum = if sum.is_nan() { value } else { *sum + value };
             }
         }
+    }
+
+    /// Multiplies everything.
+    pub fn multiply(&mut self, by: f64) {
+        let all = self.work.iter_mut().chain(&mut self.traffic);
+        all.for_each(|amount| *amount *= by);
     }
 
     /// All work; special functions are apart where there is other work. NaN where none is known.
@@ -182,17 +189,18 @@ impl Rates {
         }
     }
 
-    /// The time these rates allow for `amounts`; `times` is room for the time of each pipe.
+    /// The time these rates, at a clock, allow for `amounts`; `times` is room for the time of each pipe.
     pub fn bound(
         &self,
         slots: &Slots,
         amounts: &Amounts,
+        scale: Scale,
         times: &mut Vec<f64>,
     ) -> Result<Bound, Unjudged> {
         times.clear();
         times.resize(self.pipes.len(), f64::NAN);
-        self.compute(slots, amounts, times)?;
-        let memory = self.memory(slots, amounts)?;
+        self.compute(slots, amounts, scale, times)?;
+        let memory = self.memory(slots, amounts, scale)?;
         let main = self.main(times);
         let longest = self.longest(times);
         let mut time = match self.overlap {
@@ -250,7 +258,13 @@ impl Rates {
     }
 
     /// The time of each pipe.
-    fn compute(&self, slots: &Slots, amounts: &Amounts, times: &mut [f64]) -> Result<(), Unjudged> {
+    fn compute(
+        &self,
+        slots: &Slots,
+        amounts: &Amounts,
+        scale: Scale,
+        times: &mut [f64],
+    ) -> Result<(), Unjudged> {
         for (at, work) in amounts.work.iter().enumerate() {
             if work.is_nan() {
                 continue;
@@ -268,7 +282,7 @@ impl Rates {
             }
         }
         for (time, pipe) in times.iter_mut().zip(&self.pipes) {
-            *time /= pipe.rate;
+            *time /= pipe.rate * scale.of_unit(pipe.path.unit);
         }
         Ok(())
     }
@@ -278,6 +292,7 @@ impl Rates {
         &'a self,
         slots: &'a Slots,
         amounts: &'a Amounts,
+        scale: Scale,
     ) -> Result<impl Iterator<Item = (Level, f64, Basis)> + 'a, Unjudged> {
         let all = || {
             let levels = slots.levels.iter().zip(&amounts.traffic);
@@ -292,9 +307,9 @@ impl Rates {
                 return Err(Unjudged::NoMemoryRoof(*level));
             }
         }
-        Ok(all().filter_map(|((level, traffic), rate)| {
+        Ok(all().filter_map(move |((level, traffic), rate)| {
             let (rate, basis) = (*rate)?;
-            Some((*level, traffic / rate, basis))
+            Some((*level, traffic / (rate * scale.of_level(*level)), basis))
         }))
     }
 

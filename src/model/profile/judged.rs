@@ -62,10 +62,13 @@ pub struct Judged {
     pub unjudged: Option<Unjudged>,
     /// Whether a number of it was given here in place of one that was counted or missing.
     pub given: Given,
+    /// Whether only its rates are known: amounts are of seconds that nobody measured.
+    pub per_second: bool,
     // NaN where not known, and none leaves this file.
     pub(super) time: f64,
     pub(super) bound: f64,
     pub(super) nominal: f64,
+    pub(super) clock_ratio: f64,
     pub(super) work: f64,
     pub(super) traffic: f64,
 }
@@ -90,17 +93,22 @@ fn ratio(of: f64, by: f64) -> Option<f64> {
 impl Judged {
     /// Measured, in s.
     pub fn time(&self) -> Option<f64> {
-        known(self.time)
+        known(self.time).filter(|_| !self.per_second)
     }
 
     /// What the judged roofs allow, in s, at the clocks of the run where those are known.
     pub fn bound(&self) -> Option<f64> {
-        known(self.bound)
+        known(self.bound).filter(|_| !self.per_second)
     }
 
     /// What the judged roofs allow at their nominal clocks, in s.
     pub fn nominal_bound(&self) -> Option<f64> {
-        known(self.nominal)
+        known(self.nominal).filter(|_| !self.per_second)
+    }
+
+    /// The clock it ran at ÷ the nominal one, where roofs are scaled by it.
+    pub fn clock_ratio(&self) -> Option<f64> {
+        known(self.clock_ratio)
     }
 
     /// In FLOP; zero for a copy.
@@ -115,7 +123,7 @@ impl Judged {
 
     /// Measured time − the time the judged roofs allow, in s; negative above the roof.
     pub fn recoverable(&self) -> Option<f64> {
-        known(self.time - self.bound)
+        known(self.time - self.bound).filter(|_| !self.per_second)
     }
 
     /// The time the roofs allow ÷ the measured one: 1 is the roof, and above it is above.
@@ -178,7 +186,7 @@ impl Judged {
         let no = [
             (self.missing.work, "no work"),
             (self.missing.traffic, "no traffic"),
-            (self.missing.time, "no time"),
+            (self.missing.time && !self.per_second, "no time"),
             (self.work == 0.0, "zero FLOP"),
             (self.traffic == 0.0, "zero bytes"),
         ];
@@ -204,9 +212,17 @@ impl Judged {
                 traffic: sum.given.traffic || one.given.traffic,
                 time: sum.given.time || one.given.time,
             };
+            // Rates of different kernels add up to nothing without their times.
+            if sum.per_second || one.per_second {
+                sum.time = f64::NAN;
+            }
+            sum.per_second |= one.per_second;
             sum.time += one.time;
             sum.bound += one.bound;
             sum.nominal += one.nominal;
+            if sum.clock_ratio != one.clock_ratio {
+                sum.clock_ratio = f64::NAN;
+            }
             sum.work += one.work;
             sum.traffic += if one.level == sum.level {
                 one.traffic

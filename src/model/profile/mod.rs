@@ -22,6 +22,7 @@ pub use analyses::{Analysed, Analyses, KernelId};
 pub use analysis::Analysis;
 pub use builder::{Builder, Launch};
 pub use choices::{Choices, Filter};
+pub use clocks::{CYCLES, at_clock};
 pub use counters::{Counter, Counters};
 pub use fill::{Fill, FillError, Gives};
 pub use formula::{Factor, Formula, Target, TermOfFormula};
@@ -78,7 +79,7 @@ pub struct Source {
 /// The clocks kernels ran at, in Hz, where the file holds them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Clocks {
-    /// Of the compute units, which L1 and L2 roofs follow too.
+    /// Of the compute units, which L1 and L2 roofs follow too: the mean over time, for lines without a clock of their own.
     pub compute: Option<f64>,
     pub memory: Option<f64>,
 }
@@ -106,6 +107,8 @@ pub struct Kernels {
     pub counters: Counters,
     /// How work and traffic follow from what was counted.
     pub formulas: Vec<Formula>,
+    /// Whether the file has rates alone: what was counted is of one second of running per launch, and no line has a time.
+    pub per_second: bool,
 }
 
 impl Kernels {

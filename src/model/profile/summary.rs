@@ -37,6 +37,9 @@ pub struct Totals {
     pub unsupported: usize,
     /// Lines above their roof.
     pub above: usize,
+    /// Lines of which only rates are known, and the least and the most of a roof that they reach.
+    pub rates: usize,
+    pub shares: Option<[f64; 2]>,
     /// Lines judged by the roof of another path than that of their work, which the GPU lacks.
     pub other_path: usize,
     /// The gap of the judged lines together, without those above their roofs, which would hide that of others.
@@ -71,7 +74,12 @@ impl Totals {
         self.without_time += usize::from(judged.missing.time);
         self.unsupported += usize::from(judged.is_unsupported());
         let asked = !(judged.missing.work && judged.missing.traffic);
-        self.judgeable += usize::from(asked && !judged.missing.time);
+        self.judgeable += usize::from(asked && (judged.per_second || !judged.missing.time));
+        if let Some(share) = judged.share().filter(|_| judged.per_second) {
+            self.rates += 1;
+            let [least, most] = self.shares.get_or_insert([share; 2]);
+            (*least, *most) = (least.min(share), most.max(share));
+        }
         let (Some(time), Some(bound)) = (judged.time(), judged.bound()) else {
             return;
         };
@@ -124,6 +132,17 @@ fn sentence(totals: &Totals, few: usize, part: f64) -> String {
     };
     if totals.kernels == 0 {
         return "no kernels".to_owned();
+    }
+    if let Some([least, most]) = totals.shares.filter(|_| totals.judged == 0) {
+        let [least, most] = [least, most].map(units::percent);
+        let reach = match totals.rates {
+            1 => format!("1 kernel reaches {least} of its roof"),
+            n => format!(
+                "{} kernels reach {least} to {most} of their roofs",
+                units::count(n as f64)
+            ),
+        };
+        return format!("{reach}; without times nothing says what there is to win");
     }
     if totals.judged == 0 {
         let lacking = [

@@ -67,11 +67,14 @@ pub fn facts(analysed: &Analysed, line: u32) -> Vec<(&'static str, String)> {
         }
     });
     let traffic = short(judged.traffic(), Unit::Byte);
-    let mut facts = vec![
-        ("Time", time),
-        ("Work", short(judged.work(), Unit::Flop)),
-        ("Traffic", format!("{traffic} at {}", judged.level.name())),
-    ];
+    let mut facts = match judged.per_second {
+        true => vec![("Time", "not in the file, which has rates alone".to_owned())],
+        false => vec![
+            ("Time", time),
+            ("Work", short(judged.work(), Unit::Flop)),
+            ("Traffic", format!("{traffic} at {}", judged.level.name())),
+        ],
+    };
     if let Some(intensity) = judged.intensity() {
         facts.push(("Intensity", units::short(intensity, Unit::FlopPerByte)));
     }

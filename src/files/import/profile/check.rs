@@ -5,11 +5,14 @@ use crate::model::units::{self, Unit};
 /// The longest name that is quoted whole.
 const LONGEST: usize = 48;
 
-/// `saxpy: DRAM bytes = 134,221,568 + 43,631,104 = 177.9 MB; in 292.9 µs that is 607.2 GB/s`, of the first line that
+/// `check: saxpy: DRAM bytes = 134,221,568 + 43,631,104 = 177.9 MB; in 292.9 µs that is 607.2 GB/s`, of the first line that
 /// has a time and something else.
 pub fn value(kernels: &Kernels) -> Option<String> {
     kernels.lines.iter().enumerate().find_map(|(line, kernel)| {
-        let time = kernel.timing?.sum;
+        let time = match kernels.per_second {
+            true => kernel.count as f64,
+            false => kernel.timing?.sum,
+        };
         let formula = kernels.formulas.iter().find(|formula| {
             formula
                 .value(&kernels.counters, line)

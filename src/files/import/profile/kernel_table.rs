@@ -4,7 +4,7 @@ use super::{Format, Input, ProfileError, ReadProfile};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::profile::{
-    ByteSource, Counter, Counters, Factor, Formula, Kernel, Kernels, Target, Timing,
+    ByteSource, CYCLES, Counter, Counters, Factor, Formula, Kernel, Kernels, Target, Timing,
 };
 use std::collections::HashSet;
 
@@ -35,6 +35,21 @@ struct Line {
     kernel: Kernel,
     work: Option<(Path, f64)>,
     traffic: [Option<f64>; TRAFFIC.len()],
+    /// In Hz.
+    clock: Option<f64>,
+    /// Whether what it asks is of one second.
+    per_second: bool,
+}
+
+impl Line {
+    /// The clock in Hz, and the seconds its cycles are of.
+    fn clock(&self) -> Option<(f64, f64)> {
+        let seconds = match self.per_second {
+            true => self.kernel.count as f64,
+            false => self.kernel.timing?.sum,
+        };
+        Some((self.clock?, seconds))
+    }
 }
 
 fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
@@ -54,6 +69,9 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         sources.extend(
             Some(row.text(columns.source).into_owned()).filter(|source| !source.is_empty()),
         );
+        if lines.first().is_some_and(|first: &Line| first.per_second != line.per_second) {
+            return Err("it gives rates among rows with times, or the reverse: write them into tables of their own".to_owned());
+        }
         lines.push(line);
         Ok(())
     })?;
@@ -67,7 +85,10 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             .unwrap_or(ByteSource::User),
         _ => ByteSource::User,
     };
+    profile.clocks.compute = mean_clock(&lines);
+    let per_second = lines.iter().all(|line| line.per_second);
     profile.kernels = kernels(lines);
+    profile.kernels.per_second = per_second;
     Ok(profile)
 }
 
@@ -80,6 +101,8 @@ struct Columns {
     work: Option<usize>,
     traffic: [Option<usize>; TRAFFIC.len()],
     source: Option<usize>,
+    clock: Option<usize>,
+    per_second: Option<usize>,
 }
 
 impl Columns {
@@ -94,6 +117,8 @@ impl Columns {
             work: column("work_flop"),
             traffic: TRAFFIC.map(|(name, _)| column(name)),
             source: column("byte_source"),
+            clock: column("clock_hz"),
+            per_second: column("per_second"),
         }
     }
 
@@ -147,8 +172,20 @@ impl Columns {
             },
             work,
             traffic,
+            clock: value(self.clock)?.filter(|clock| *clock > 0.0),
+            per_second: &*row.text(self.per_second) == "yes",
         })
     }
+}
+
+/// The mean over time of the clocks, in Hz.
+fn mean_clock(lines: &[Line]) -> Option<f64> {
+    let (mut cycles, mut time) = (0.0, 0.0);
+    for (clock, seconds) in lines.iter().filter_map(Line::clock) {
+        cycles += clock * seconds;
+        time += seconds;
+    }
+    (time > 0.0).then(|| cycles / time)
 }
 
 fn kernels(lines: Vec<Line>) -> Kernels {
@@ -175,9 +212,19 @@ fn kernels(lines: Vec<Line>) -> Kernels {
             })
             .collect(),
     );
+    let clocks = lines.iter().any(|line| line.clock().is_some());
+    let cycles = clocks.then(|| {
+        counters.add_column(Counter {
+            name: CYCLES.to_owned(),
+            unit: String::new(),
+        })
+    });
     let mut kernels = Vec::with_capacity(lines.len());
     for line in lines {
         let at = counters.add_line();
+        if let (Some(column), Some((clock, seconds))) = (cycles, line.clock()) {
+            counters.add(at, column, clock * seconds);
+        }
         if let Some((path, work)) = line.work
             && let Some(column) = paths.iter().position(|known| *known == path)
         {
@@ -192,6 +239,7 @@ fn kernels(lines: Vec<Line>) -> Kernels {
     }
     let formulas = targets.iter().enumerate();
     Kernels {
+        per_second: false,
         lines: kernels,
         counters,
         formulas: formulas

@@ -296,6 +296,7 @@ fn kernels(lines: Vec<Line>) -> Kernels {
         ..Formula::single(Target::Work(*path), 1.0, vec![Factor::of(at + 1)])
     });
     Kernels {
+        per_second: false,
         formulas: std::iter::once(traffic).chain(work).collect(),
         lines: kernels,
         counters,

@@ -129,6 +129,15 @@ fn names(
 
 fn headline(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style) {
     let judged = &analysed.analysis.lines[line as usize];
+    if let Some(share) = judged.share().filter(|_| judged.per_second) {
+        let words =
+            "of the roof · the file has rates and no time, so nothing says what there is to win";
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(units::percent(share)).font(style::strong(24.0)));
+            ui.label(RichText::new(words).color(roles.muted));
+        });
+        return;
+    }
     let Some(time) = judged.time() else {
         let text = "No time was measured: without it there is no rate and no place on the chart.";
         ui.label(RichText::new(text).color(roles.warning));
@@ -168,11 +177,9 @@ fn headline(ui: &mut Ui, analysed: &Analysed, line: u32, roles: &Style) {
         };
         ui.label(RichText::new(text).size(size::SMALL).color(colour));
     }
-    if let (Some(ratio), Some(share), Some(nominal)) = (
-        analysed.analysis.clock_ratio,
-        judged.share(),
-        judged.nominal_share(),
-    ) {
+    if let (Some(ratio), Some(share), Some(nominal)) =
+        (judged.clock_ratio(), judged.share(), judged.nominal_share())
+    {
         let text = format!(
             "At {} of the nominal clock: {} of the roofs at that clock, {} of the nominal ones.",
             units::percent(ratio),

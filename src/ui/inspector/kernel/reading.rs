@@ -125,18 +125,19 @@ pub(super) fn more(ui: &mut Ui, analysed: &Analysed, line: u32) {
         fact(ui, median_of, &short(timing.median));
         fact(ui, spread_of, &spread);
     }
+    // Of rates, amounts are of a second each.
+    let [bytes, flops] = match analysis.lines[line as usize].per_second {
+        true => [Unit::BytePerSecond, Unit::FlopPerSecond],
+        false => [Unit::Byte, Unit::Flop],
+    };
     let levels = analysis.traffic_of(profile, line as usize);
     for (level, traffic) in levels.iter().filter(|_| levels.len() > 1) {
-        let traffic = units::short(*traffic, Unit::Byte);
+        let traffic = units::short(*traffic, bytes);
         fact(ui, &format!("{} traffic", level.name()), &traffic);
     }
     let paths = analysis.work_of(profile, line as usize);
     for (path, work) in paths.iter().filter(|_| paths.len() > 1) {
-        fact(
-            ui,
-            &format!("{path} work"),
-            &units::short(*work, Unit::Flop),
-        );
+        fact(ui, &format!("{path} work"), &units::short(*work, flops));
     }
     let judged = &analysis.lines[line as usize];
     let executed: f64 = profile

@@ -89,15 +89,15 @@ pub(super) fn bar(
 
 /// The clock of the run, where roofs follow it.
 fn clock(ui: &mut Ui, analysed: &Analysed) {
-    let Some(ratio) = analysed.analysis.clock_ratio else {
+    let Some(clock) = analysed.analysis.clock_text() else {
         return;
     };
     let totals = &analysed.analysis.summary.totals;
-    let text = format!("at {} of the clock", units::percent(ratio));
+    let text = format!("at {clock} of the clock");
     let muted = roles(ui).muted;
     let share = |bound: f64| units::percent(bound / totals.judged_time);
     let hover = format!(
-        "Compute, L2 and L1 roofs follow the clock of the run, which the chart shows beside the nominal one: all kernels reach {} of those, {} of the nominal roofs",
+        "Compute, L2 and L1 roofs follow the clock each kernel ran at; the chart shows those of the selected one, or of the mean clock, beside the nominal ones. All kernels reach {} of those, {} of the nominal roofs",
         share(totals.bound),
         share(totals.nominal_bound)
     );

@@ -3,7 +3,7 @@ use super::table::{Head, head, is_comment};
 use super::unit::{Dimension, Unit};
 use super::{Column, Mapping};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
-use crate::files::import::profile::points::{Points, Row, Value};
+use crate::files::import::profile::points::{Points, RATES, Row, Value};
 use crate::files::import::profile::{
     Input, ProfileError, ReadProfile, check, fields, lines::Lines,
 };
@@ -20,6 +20,9 @@ struct Cell {
     at: Option<usize>,
     unit: Unit,
 }
+
+/// How a counter that follows from a rate is called, behind the rate's name.
+const TIMES_TIME: &str = " × time";
 
 /// Work or traffic, and what it is called among the counters.
 struct Quantity {
@@ -41,6 +44,8 @@ struct Plan {
     count: Option<usize>,
     quantities: Vec<Quantity>,
     decimal: Decimal,
+    /// Whether there are rates alone, neither counts nor times.
+    per_second: bool,
 }
 
 /// One row's numbers.
@@ -101,9 +106,22 @@ impl Plan {
         let used = texts
             .chain(constants)
             .chain(time.iter().map(|time| time.at));
+        let last = used.flatten().max().unwrap_or(0);
+        let is_count = |quantity: &Quantity| {
+            matches!(
+                quantity.cell.unit.dimension,
+                Dimension::Work | Dimension::Traffic
+            )
+        };
+        let per_second =
+            time.is_none() && !quantities.is_empty() && !quantities.iter().any(is_count);
+        for quantity in quantities.iter_mut().filter(|_| per_second) {
+            quantity.name = quantity.name.trim_end_matches(TIMES_TIME).to_owned();
+        }
         Ok(Self {
+            per_second,
             columns: head.columns.len(),
-            last: used.flatten().max().unwrap_or(0),
+            last,
             name: mapping.name.iter().filter_map(find).collect(),
             launch: mapping
                 .launch
@@ -204,8 +222,9 @@ impl Plan {
             .find_map(|(count, rate)| Some(of(count)? / of(rate)?));
         let rate = of(Dimension::WorkRate).or(of(Dimension::TrafficRate));
         let counts = of(Dimension::Work).or(of(Dimension::Traffic));
-        time.filter(|time| *time > 0.0)
-            .or(rate.filter(|_| counts.is_none()).map(|_| 1.0))
+        time.filter(|time| *time > 0.0).or(rate
+            .filter(|_| counts.is_none() && self.per_second)
+            .map(|_| 1.0))
     }
 
     fn name(&self, slices: &[&[u8]]) -> Option<String> {
@@ -227,7 +246,7 @@ impl Plan {
 fn quantity(target: Target, cell: Cell, column: &str, unit: &str) -> Quantity {
     let name = if column.is_empty() { unit } else { column };
     let (name, counted, each) = match cell.unit.dimension {
-        Dimension::WorkRate | Dimension::TrafficRate => (format!("{name} × time"), None, 1.0),
+        Dimension::WorkRate | Dimension::TrafficRate => (format!("{name}{TIMES_TIME}"), None, 1.0),
         Dimension::Intensity => (format!("work ÷ {name}"), None, 1.0),
         // Transactions stay what they are, so that the formula shows what one is taken for.
         Dimension::Traffic
@@ -300,7 +319,10 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
     }
     let plan = Plan::new(mapping, &head).map_err(|problem| input.wrong(problem))?;
     let mut profile = ReadProfile::default();
-    let mut points = Points::default();
+    let mut points = match plan.per_second {
+        true => Points::per_second(),
+        false => Points::default(),
+    };
     let mut lines = Lines::new(input);
     let (mut short, mut refused) = (0_u64, 0_u64);
     pass_over(&mut lines, head.record)?;
@@ -393,8 +415,13 @@ fn row(
     let row = Row {
         name: &name,
         shape: &launch,
-        time: numbers.time,
-        launches: numbers.launches,
+        time: numbers.time.filter(|_| !plan.per_second),
+        // A rate is one, however often it was reached.
+        launches: match plan.per_second {
+            true => 1.0,
+            false => numbers.launches,
+        },
+        clock: None,
     };
     points.add(&row, &values);
     Ok((slices.len(), refused))
@@ -470,13 +497,8 @@ fn tell(mapping: &Mapping, plan: &Plan, profile: &mut ReadProfile) {
         .iter()
         .map(|quantity| quantity.cell.unit.dimension)
         .collect();
-    let counts = dimensions
-        .iter()
-        .any(|dimension| matches!(dimension, Dimension::Work | Dimension::Traffic));
-    if plan.time.is_none() && !counts && !dimensions.is_empty() {
-        profile
-            .warnings
-            .push("the table has rates and no times: each point stands for one second".to_owned());
+    if plan.per_second {
+        profile.warnings.push(RATES.to_owned());
     }
     let missing = [
         ("work", mapping.work.is_empty()),

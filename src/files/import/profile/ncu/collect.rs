@@ -1,7 +1,7 @@
 //! Launches of an Nsight Compute file being added up, whichever way round its table lies.
 use super::metrics::{Attribute, How, MATRIX_USED, Meaning, SHARE};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
-use crate::model::profile::{Builder, Counter, Launch};
+use crate::model::profile::{Builder, CYCLES, Counter, Launch};
 use regex::Regex;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -84,6 +84,8 @@ pub struct Collector {
     pub builder: Builder,
     pub columns: Vec<Column>,
     found: HashMap<(String, How), usize>,
+    /// The column of `CYCLES`.
+    cycles: Option<usize>,
     current: Current,
     shape: String,
     pub decimal: Decimal,
@@ -107,6 +109,7 @@ impl Collector {
             builder: Builder::new(Vec::new()),
             columns: Vec::new(),
             found: HashMap::new(),
+            cycles: None,
             current: Current::default(),
             shape: String::new(),
             decimal,
@@ -272,6 +275,10 @@ impl Collector {
             (None, Some(clock), Some(time)) => Some(clock * time),
             _ => None,
         };
+        if let (Some(clock), Some(time)) = (current.compute_clock, current.time) {
+            self.own_clock(clock * time);
+        }
+        let current = &mut self.current;
         let mut counts_matrix = false;
         for (column, value) in self.columns.iter().zip(&mut current.values) {
             match column.how {
@@ -320,6 +327,19 @@ impl Collector {
         current.memory_clock = None;
         current.share = None;
         current.matrix = false;
+    }
+
+    /// Counts the cycles a launch took.
+    fn own_clock(&mut self, cycles: f64) {
+        let column = match self.cycles {
+            Some(column) => column,
+            None => self.column(CYCLES.to_owned(), How::Counted),
+        };
+        self.cycles = Some(column);
+        if self.current.values.len() <= column {
+            self.current.values.resize(column + 1, f64::NAN);
+        }
+        self.current.values[column] = cycles;
     }
 
     /// Traffic from a share of the peak, where the bus is known: the memory moves data twice a cycle.

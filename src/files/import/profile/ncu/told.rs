@@ -106,14 +106,22 @@ fn odd(collector: &Collector, partial: usize, profile: &mut ReadProfile) {
     }
     packed(collector, profile);
     let clocks = [
-        ("compute", &collector.compute_clock),
-        ("memory", &collector.memory_clock),
+        (
+            "compute",
+            &collector.compute_clock,
+            "each kernel is held against roofs at its own",
+        ),
+        (
+            "memory",
+            &collector.memory_clock,
+            "the roof of the memory is the nominal one for all",
+        ),
     ];
-    for (name, mean) in clocks {
+    for (name, mean, what) in clocks {
         let Some(value) = mean.value() else { continue };
         if mean.most - mean.least > STEADY * value {
             profile.warnings.push(format!(
-                "the {name} clock is between {} and {}: roofs are scaled to its mean over time, {}",
+                "the {name} clock is between {} and {}, its mean over time {}: {what}",
                 units::short(mean.least, Unit::Hertz),
                 units::short(mean.most, Unit::Hertz),
                 units::short(value, Unit::Hertz)

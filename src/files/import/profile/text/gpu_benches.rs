@@ -1,6 +1,6 @@
 //! What the roofline benchmark of RRZE's gpu-benches prints: a sweep over intensities, with clock and power.
-use super::{MOST_BYTES, ONE_SECOND, traffic, value, work};
-use crate::files::import::profile::points::{Points, Row};
+use super::{MOST_BYTES, traffic, value, work};
+use crate::files::import::profile::points::{Points, RATES, Row};
 use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
@@ -50,7 +50,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         byte_source: ByteSource::Algorithmic,
         ..ReadProfile::default()
     };
-    let mut points = Points::default();
+    let mut points = Points::per_second();
     let mut clocks: Vec<f64> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let Some(point) = point(line) else {
@@ -63,26 +63,24 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             continue;
         };
         profile.rows += 1;
-        clocks.extend(
-            point
-                .clock
-                .filter(|clock| *clock > 0.0)
-                .map(|clock| clock * 1e6),
-        );
+        let clock = point.clock.filter(|clock| *clock > 0.0);
+        let clock = clock.map(|clock| clock * 1e6);
+        clocks.extend(clock);
         // The number of the device stands first.
         let launch: Vec<&str> = point.launch.split_whitespace().skip(1).collect();
         let row = Row {
             name: "gpu-benches roofline",
             shape: &format!("{} iterations", launch.join(" ")),
-            time: Some(1.0),
+            time: None,
             launches: 1.0,
+            clock,
         };
         let path = Path::vector(NumberFormat::FP32);
         points.add(
             &row,
             &[
-                traffic(Level::Dram, "GB/s × time", Some(point.bytes * 1e9)),
-                work(path, "GF/s × time", Some(point.flops * 1e9)),
+                traffic(Level::Dram, "GB/s", Some(point.bytes * 1e9)),
+                work(path, "GF/s", Some(point.flops * 1e9)),
             ],
         );
     }
@@ -92,7 +90,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         "GF/s is read as FP32 vector, in GFLOP/s, and GB/s as DRAM traffic (1e9 B/s)".to_owned(),
     );
     profile.notes.extend(check::value(&profile.kernels));
-    profile.warnings.push(ONE_SECOND.to_owned());
+    profile.warnings.push(RATES.to_owned());
     if !clocks.is_empty() {
         let mean = clocks.iter().sum::<f64>() / clocks.len() as f64;
         profile.clocks = Clocks {

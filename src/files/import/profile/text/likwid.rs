@@ -66,6 +66,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             shape: &found.shape,
             time: Some(time),
             launches: 1.0,
+            clock: None,
         };
         let of = |rate: Option<f64>| rate.map(|rate| rate * 1e6 * time);
         let double = Path::vector(NumberFormat::FP64);

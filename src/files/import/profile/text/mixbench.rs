@@ -118,6 +118,7 @@ fn add(points: &mut Points, block: &Block, iterations: &str, cells: &[&str]) -> 
         shape: &format!("{iterations} iterations"),
         time: Some(time),
         launches: 1.0,
+        clock: None,
     };
     let bytes = traffic(
         Level::Dram,

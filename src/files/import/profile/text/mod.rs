@@ -15,9 +15,6 @@ const MOST_BYTES: usize = 16 << 20;
 /// The most cells of a line that are looked at.
 const MOST_CELLS: usize = 4096;
 
-/// What is told of points without a time.
-const ONE_SECOND: &str = "the file has rates and no times: each point stands for one second";
-
 /// A number; `None` for what is none, and for nan and inf.
 fn value(text: &str) -> Option<f64> {
     number::parse(text.as_bytes(), Decimal::Point)

@@ -1,6 +1,6 @@
 //! NERSC's `data.txt` for hierarchical rooflines: roofs, and intensities, rates and labels of kernels.
-use super::{MOST_BYTES, ONE_SECOND, traffic, value, work};
-use crate::files::import::profile::points::{Points, Row};
+use super::{MOST_BYTES, traffic, value, work};
+use crate::files::import::profile::points::{Points, RATES, Row};
 use crate::files::import::profile::{Format, Input, ProfileError, ReadProfile, check};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
@@ -87,27 +87,28 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     if !plain.is_empty() {
         levels.extend(split(plain, rates.len(), &roofs.1));
     }
-    let mut points = Points::default();
+    let mut points = Points::per_second();
     for (index, rate) in rates.iter().enumerate() {
         profile.rows += 1;
         let unnamed = format!("kernel {}", index + 1);
         let row = Row {
             name: labels.get(index).copied().unwrap_or(&unnamed),
             shape: "",
-            time: Some(1.0),
+            time: None,
             launches: 1.0,
+            clock: None,
         };
         let flops = rate * 1e9;
         let names: Vec<String> = levels
             .iter()
             .map(|(key, level, _)| match *key {
-                "AI" => format!("GFLOPs × time ÷ AI at {}", level.name()),
-                key => format!("GFLOPs × time ÷ {key}"),
+                "AI" => format!("GFLOPs ÷ AI at {}", level.name()),
+                key => format!("GFLOPs ÷ {key}"),
             })
             .collect();
         let mut values = vec![work(
             Path::vector(NumberFormat::FP64),
-            "GFLOPs × time",
+            "GFLOPs",
             Some(flops),
         )];
         for ((_, level, intensities), name) in levels.iter().zip(&names) {
@@ -126,7 +127,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         "rates are read in GFLOP/s, roofs in GFLOP/s and GB/s, and work as FP64 vector".to_owned(),
     );
     profile.notes.extend(check::value(&profile.kernels));
-    profile.warnings.push(ONE_SECOND.to_owned());
+    profile.warnings.push(RATES.to_owned());
     Ok(profile)
 }
 
