@@ -301,7 +301,7 @@ fn of_profile(of: &Analysed) -> String {
         told.push(format!(
             "{}{}: {}{}.",
             most[index.min(1)],
-            of.name(line),
+            of.label(line),
             kernel_detail(judged),
             regime.unwrap_or_default()
         ));

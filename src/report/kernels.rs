@@ -366,9 +366,18 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
             .iter()
             .map(|rung| format!("{} {}", rung.name, units::short(rung.adds, Unit::Second)));
         let rungs: Vec<_> = rungs.collect();
+        let waits = totals.ladder.waiting > 0.0;
         notes.push(format!(
-            "{} of judged kernels{}: {}",
-            units::short(totals.ladder.measured(), Unit::Second),
+            "{} of judged kernels{}{}: {}",
+            units::short(
+                totals.ladder.measured() + totals.ladder.waiting,
+                Unit::Second
+            ),
+            if waits {
+                " and the waiting between all"
+            } else {
+                ""
+            },
             match totals.above {
                 0 => String::new(),
                 n => format!(", without {} above their roofs", units::count(n as f64)),
@@ -383,9 +392,15 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
     match (told.gpu, clock) {
         (None, _) => notes.push("no GPU judges these kernels: name one with --gpu".to_owned()),
         (Some(gpu), Some(clock)) => notes.push(format!(
-            "judged by {} at {clock} of its nominal clock: compute, L1 and L2 roofs are scaled to that of each kernel; at nominal clocks the bound is {}",
+            "judged by {} at {clock} of its nominal clock: compute, L1 and L2 roofs are scaled to that of each kernel{}",
             gpu.name,
-            units::short(totals.nominal_bound, Unit::Second)
+            match totals.judged {
+                0 => String::new(),
+                _ => format!(
+                    "; at nominal clocks the bound is {}",
+                    units::short(totals.nominal_bound, Unit::Second)
+                ),
+            }
         )),
         (Some(gpu), _) => notes.push(format!("judged by {}", gpu.name)),
     }

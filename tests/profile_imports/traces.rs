@@ -34,6 +34,8 @@ fn a_small_model_on_an_h100_waits_for_launches() {
         said.contains("launch-bound") && said.contains("3.908 ms"),
         "{said}"
     );
+    // 3,908 µs less kernels and the copy.
+    near(profile.kernels.waiting.unwrap(), 3598.6e-6, 1e-3);
     let gpu = profile.device.as_ref().unwrap();
     assert_eq!(gpu.name, "NVIDIA H100 80GB HBM3");
     assert_eq!(gpu.parts.units.as_ref().unwrap().value.get(), 132.0);

@@ -246,6 +246,22 @@ fn rates_without_times_have_shares_and_nothing_to_win() {
     assert_eq!(Judged::sum([half, tenth]).unwrap().flop_rate(), None);
 }
 
+#[test]
+fn waiting_between_kernels_is_a_rung_of_all_and_of_none() {
+    let rows = [("k", "", Some(2e-3), vec![Some(1e9), Some(1e6)])];
+    let mut profile = profile(&simple(FP32), &rows);
+    let mut kernels = (*profile.kernels).clone();
+    kernels.waiting = Some(5e-3);
+    profile.kernels = SharedKernels::new(kernels);
+    let analysis = Analysis::of(&profile, Some(&plain()), Assumptions::default());
+    let rungs = analysis.summary.totals.ladder.rungs();
+    let last = rungs.last().unwrap();
+    assert_eq!((last.name, last.adds), ("waiting between kernels", 5e-3));
+    let all: f64 = rungs.iter().map(|rung| rung.adds).sum();
+    assert!((all - 7e-3).abs() < 1e-15);
+    assert_eq!(analysis.ladder(&profile, 0).unwrap().waiting, 0.0);
+}
+
 /// A time makes amounts of rates; an amount alone contradicts them.
 #[test]
 fn what_is_given_beside_rates_is_of_the_whole_kernel() {

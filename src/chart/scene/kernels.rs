@@ -262,14 +262,14 @@ impl Found {
         let name = |point: u32| {
             let mark = &self.marks[point as usize];
             let analysed = analyses.nth(mark.profile as usize);
-            analysed.map(|analysed| analysed.name(mark.line))
+            analysed.map(|analysed| analysed.label(mark.line))
         };
         let heaviest = points.heaviest_first().iter().copied();
         let heaviest = heaviest.filter(|point| !self.marks[*point as usize].secondary);
         let named = heaviest
             .take(MOST_NAMED)
             .filter_map(|p| Some((p, name(p)?)));
-        // Of launch shapes with one name, the heaviest has it.
+        // Of kernels that a person named alike, the heaviest has the name.
         let mut seen = HashSet::new();
         let named = named
             .filter(|(point, name)| {
@@ -380,7 +380,7 @@ fn select(analysed: &Analysed, judged: &Judged, at: [f64; 2]) -> SelectedKernel 
             .filter(|share| *share > 0.0)
             .map(|share| at[1] + share.log10()),
         regime: judged.regime(),
-        name: analysed.name(judged.line),
+        name: analysed.label(judged.line),
         detail: super::kernel_detail(judged),
     }
 }

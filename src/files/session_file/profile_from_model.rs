@@ -44,6 +44,9 @@ impl ProfileFile {
                 .map(|note| note.replace("\r\n", "\n"))
                 .collect(),
             per_second: kernels.per_second,
+            waiting: kernels
+                .waiting
+                .and_then(|time| Seconds::try_from(time).ok()),
             filter: FilterFile::of(&choices.filter),
             grouped: choices.grouped,
             aliases: choices.aliases.iter().map(alias).collect(),

@@ -30,6 +30,7 @@ pub(super) fn profile(file: &mut ProfileFile, prefix: &str) -> Result<Profile, P
         prefix,
     )?;
     kernels.per_second = file.per_second;
+    kernels.waiting = file.waiting.map(Quantity::get);
     let source = Source {
         file: std::mem::take(&mut file.file),
         format: std::mem::take(&mut file.format),
@@ -163,6 +164,7 @@ fn kernels(
         counters,
         formulas,
         per_second: false,
+        waiting: None,
     })
 }
 

@@ -28,6 +28,9 @@ pub(super) struct ProfileFile {
     /// What was counted is of one second of running: the file has rates and no times.
     #[serde(default, skip_serializing_if = "is_false")]
     pub per_second: bool,
+    /// How long the device waited between kernels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Seconds>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<FilterFile>,
     #[serde(default, skip_serializing_if = "is_false")]

@@ -1,4 +1,5 @@
 //! The profiles of a session, judged: computed again only where what they follow from has changed.
+use super::apart;
 use super::{Analysis, Kernel, Profile, Standing, short_name};
 use crate::model::gpu::Gpu;
 use crate::model::ids::ProfileId;
@@ -68,6 +69,15 @@ impl Analysed {
         let full = &self.kernel(line).name;
         let alias = self.profile.choices.alias(full);
         alias.map_or_else(|| short_name(full), str::to_owned)
+    }
+
+    /// The same, with what tells its launch shape from others of that name: `gemm · grid 128`.
+    pub fn label(&self, line: u32) -> String {
+        let name = self.name(line);
+        match self.profile.kernels.told_apart(line as usize) {
+            Some(part) => format!("{name} · {}", apart::brief(&part)),
+            None => name,
+        }
     }
 
     /// The lines that are on the chart or beside it.

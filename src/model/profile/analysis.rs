@@ -102,6 +102,7 @@ impl Analysis {
             totals.take(&judged, profile.kernels.lines[line].count, ladder);
             analysis.lines.push(judged);
         }
+        totals.ladder.waiting = profile.kernels.waiting.unwrap_or(0.0);
         analysis.order = analysis.ranked(0..count as u32);
         analysis.summary = analysis.concentrated(totals, &analysis.order);
         analysis

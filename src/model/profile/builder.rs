@@ -169,6 +169,7 @@ impl Builder {
             counters,
             formulas,
             per_second: false,
+            waiting: None,
         };
         (kernels, partial)
     }

@@ -1,7 +1,7 @@
 //! The gap between what the roofs allow and what was measured, as a ladder in seconds.
 use crate::model::measurement::Rung;
 
-/// From the theoretical bound to the measured time; the steps add up to it.
+/// From the theoretical bound to the measured time, which the steps add up to, and the waiting beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ladder {
     /// What the theoretical roofs allow.
@@ -12,6 +12,8 @@ pub struct Ladder {
     pub launches: f64,
     /// What is left; negative above the roof.
     pub unexplained: f64,
+    /// What the device waited between kernels, beside their measured time; zero of a single kernel.
+    pub waiting: f64,
 }
 
 impl Ladder {
@@ -24,10 +26,11 @@ impl Ladder {
             achievable: achievable - theoretical,
             launches,
             unexplained: rest - launches,
+            waiting: 0.0,
         }
     }
 
-    /// The measured time.
+    /// The measured time of the kernels.
     pub fn measured(&self) -> f64 {
         self.theoretical + self.achievable + self.launches + self.unexplained
     }
@@ -39,6 +42,7 @@ impl Ladder {
             ("to the achievable", self.achievable, false),
             ("launches and tails", self.launches, false),
             ("unexplained", self.unexplained, true),
+            ("waiting between kernels", self.waiting, false),
         ];
         let there = steps
             .into_iter()
@@ -53,5 +57,6 @@ impl std::ops::AddAssign for Ladder {
         self.achievable += other.achievable;
         self.launches += other.launches;
         self.unexplained += other.unexplained;
+        self.waiting += other.waiting;
     }
 }

@@ -1,6 +1,7 @@
 //! Measured kernels of one source file: a line per name and launch shape, and how its numbers follow from what was counted.
 mod analyses;
 mod analysis;
+mod apart;
 mod builder;
 mod choices;
 mod clocks;
@@ -20,6 +21,7 @@ mod timing;
 
 pub use analyses::{Analysed, Analyses, KernelId};
 pub use analysis::Analysis;
+use apart::Apart;
 pub use builder::{Builder, Launch};
 pub use choices::{Choices, Filter};
 pub use clocks::{CYCLES, at_clock};
@@ -38,7 +40,7 @@ use super::cost::{Cost, Level, Path};
 use super::ids::{GpuId, ProfileId};
 use super::quantity::{Bytes, Flops};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Where a quantity of a kernel comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,6 +111,8 @@ pub struct Kernels {
     pub formulas: Vec<Formula>,
     /// Whether the file has rates alone: what was counted is of one second of running per launch, and no line has a time.
     pub per_second: bool,
+    /// How long the device waited between kernels, in s, where the file has when each began.
+    pub waiting: Option<f64>,
 }
 
 impl Kernels {
@@ -152,12 +156,28 @@ impl Kernels {
 
 /// Kernels that compare by identity, so that an undo snapshot of a million of them costs a pointer.
 #[derive(Clone, Default)]
-pub struct SharedKernels(Arc<Kernels>);
+pub struct SharedKernels(Arc<Shared>);
+
+/// Kernels, and what is found out of them when it is first asked for.
+#[derive(Default)]
+struct Shared {
+    kernels: Kernels,
+    apart: OnceLock<Apart>,
+}
 
 impl SharedKernels {
     /// Shares kernels.
     pub fn new(kernels: Kernels) -> Self {
-        Self(Arc::new(kernels))
+        Self(Arc::new(Shared {
+            kernels,
+            apart: OnceLock::new(),
+        }))
+    }
+
+    /// The part of a line's launch shape by which it is told from others of its name, where there are any.
+    pub fn told_apart(&self, line: usize) -> Option<String> {
+        let apart = self.0.apart.get_or_init(|| Apart::of(&self.lines));
+        apart.part(&self.lines[line])
     }
 
     /// Whether these are the very same kernels.
@@ -169,7 +189,7 @@ impl SharedKernels {
 impl std::ops::Deref for SharedKernels {
     type Target = Kernels;
     fn deref(&self) -> &Kernels {
-        &self.0
+        &self.0.kernels
     }
 }
 

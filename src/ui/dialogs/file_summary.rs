@@ -108,7 +108,7 @@ fn odd(analysed: &Analysed) -> Vec<String> {
     let mut odd = Vec::new();
     for line in lines {
         for doubt in analysis.doubts(&analysed.profile, line as usize, analysed.gpu.as_ref()) {
-            let text = format!("{}: {doubt}", analysed.name(line));
+            let text = format!("{}: {doubt}", analysed.label(line));
             if !odd.contains(&text) {
                 odd.push(text);
             }

@@ -23,11 +23,14 @@ pub fn value(kernels: &Kernels) -> Option<String> {
             Target::Work(_) => Unit::FlopPerSecond,
             Target::Traffic(_) => Unit::BytePerSecond,
         };
+        let in_time = match kernels.per_second {
+            true => "each second".to_owned(),
+            false => format!("in {}", units::short(time, Unit::Second)),
+        };
         Some(format!(
-            "check: {}: {}; in {} that is {}",
+            "check: {}: {}; {in_time} that is {}",
             quoted(&kernel.name),
             formula.with_numbers(&kernels.counters, line)?,
-            units::short(time, Unit::Second),
             units::short(value / time, unit)
         ))
     })

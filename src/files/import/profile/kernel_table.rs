@@ -240,6 +240,7 @@ fn kernels(lines: Vec<Line>) -> Kernels {
     let formulas = targets.iter().enumerate();
     Kernels {
         per_second: false,
+        waiting: None,
         lines: kernels,
         counters,
         formulas: formulas

@@ -297,6 +297,7 @@ fn kernels(lines: Vec<Line>) -> Kernels {
     });
     Kernels {
         per_second: false,
+        waiting: None,
         formulas: std::iter::once(traffic).chain(work).collect(),
         lines: kernels,
         counters,

@@ -214,6 +214,13 @@ fn total(ui: &mut Ui, analysed: &Analysed, roles: &Style) {
             units::count(n as f64)
         ),
     };
+    let text = match totals.ladder.waiting {
+        0.0 => text,
+        waiting => format!(
+            "{text} · {} of waiting between kernels beside it",
+            units::short(waiting, Unit::Second)
+        ),
+    };
     ui.label(RichText::new(text).small().color(roles.muted));
     let rungs = totals.ladder.rungs();
     let bars: Vec<Bar> = rungs

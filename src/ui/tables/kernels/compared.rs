@@ -169,7 +169,7 @@ fn alone(compared: &Compared, row: usize, is_before: bool, roles: &Style) -> Vec
         false => [(nothing(), nothing()), (time, share)],
     };
     vec![
-        (analysed.name(line), roles.ink),
+        (analysed.label(line), roles.ink),
         nothing(),
         before.0,
         after.0,

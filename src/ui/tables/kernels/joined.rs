@@ -246,7 +246,7 @@ fn cells(joined: &Joined, analysed: &Analysed, roles: &Style) -> Vec<Vec<Cell>> 
     let matched = joined.rows.iter().map(|row| {
         let kernels = match row.kernels.as_slice() {
             [] => ("no kernel".to_owned(), roles.warning),
-            [one] => (analysed.name(*one), roles.ink),
+            [one] => (analysed.label(*one), roles.ink),
             many => (
                 format!("{} and {} more", analysed.name(many[0]), many.len() - 1),
                 roles.ink,
@@ -287,7 +287,7 @@ fn cells(joined: &Joined, analysed: &Analysed, roles: &Style) -> Vec<Vec<Cell>> 
             let measured = measured.map(|time| time / joined.executions);
             vec![
                 ("no operator yet".to_owned(), roles.warning),
-                (analysed.name(*line), roles.ink),
+                (analysed.label(*line), roles.ink),
                 nothing(),
                 measured.map_or_else(nothing, |measured| (time(measured), roles.ink)),
                 nothing(),

@@ -190,7 +190,10 @@ fn cells(
 fn launch(ui: &mut Ui, of: &Row, analysed: &Analysed, roles: &Style) {
     let launch = &analysed.kernel(of.judged.line).launch;
     if of.lines == 1 && !launch.is_empty() && ui.available_width() > 30.0 {
-        let text = RichText::new(&**launch).small().color(roles.faint);
+        // The card tells the whole of it.
+        let apart = analysed.profile.kernels.told_apart(of.judged.line as usize);
+        let shown = apart.as_deref().unwrap_or(launch);
+        let text = RichText::new(shown).small().color(roles.faint);
         ui.add(Label::new(text).truncate().selectable(false));
     }
 }

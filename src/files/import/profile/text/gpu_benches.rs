@@ -70,7 +70,7 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         let launch: Vec<&str> = point.launch.split_whitespace().skip(1).collect();
         let row = Row {
             name: "gpu-benches roofline",
-            shape: &format!("{} iterations", launch.join(" ")),
+            shape: &shape(&launch),
             time: None,
             launches: 1.0,
             clock,
@@ -108,4 +108,14 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
         }
     }
     Ok(profile)
+}
+
+/// `2432 blocks, 400 iterations` of `2432 blocks 400`.
+fn shape(words: &[&str]) -> String {
+    match words {
+        [before @ .., count] if !before.is_empty() => {
+            format!("{}, {count} iterations", before.join(" "))
+        }
+        _ => format!("{} iterations", words.join(" ")),
+    }
 }

@@ -82,7 +82,9 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
     notes(&gathered, &lines, &mut profile);
     warnings(&gathered, &lines, too_large, &mut profile);
     profile.notes.extend(check::value(&lines.kernels));
+    let waiting = waiting(&gathered, &lines);
     profile.kernels = lines.kernels;
+    profile.kernels.waiting = waiting;
     Ok(profile)
 }
 
@@ -146,6 +148,15 @@ fn span(gathered: &Gathered) -> Option<f64> {
     let (first, last) = gathered.span?;
     let span = (last - first) * 1e-6;
     (span.is_finite() && span > 0.0).then_some(span)
+}
+
+/// How long the only device did nothing between its first kernel and the end of its last, in s: at least, since kernels
+/// may run beside each other.
+fn waiting(gathered: &Gathered, lines: &Lines) -> Option<f64> {
+    let first = gathered.launches.first()?.device;
+    let waiting = span(gathered)? - lines.busy - lines.copying;
+    let alone = gathered.launches.iter().all(|l| l.device == first);
+    (alone && waiting > 0.0).then_some(waiting)
 }
 
 fn warnings(gathered: &Gathered, lines: &Lines, too_large: u64, profile: &mut ReadProfile) {
