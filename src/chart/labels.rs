@@ -163,11 +163,18 @@ pub fn around(mark: Pos2, radius: f32, size: Vec2) -> Vec<Candidate> {
     places
 }
 
-/// `text` cut in its middle to at most `most` characters, with … where it was cut.
+/// `text` cut in its middle to at most `most` characters, with … where it was cut; what tells it from others of its
+/// name, behind a ` · `, stays.
 pub fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
         return text.to_owned();
+    }
+    if let Some((name, apart)) = text.rsplit_once(" · ") {
+        let room = most.saturating_sub(apart.chars().count() + 3);
+        if room >= most / 3 {
+            return format!("{} · {apart}", shortened(name, room));
+        }
     }
     let head: String = text.chars().take(most * 2 / 3).collect();
     let tail_length = most - most * 2 / 3 - 1;
@@ -213,5 +220,6 @@ mod tests {
     fn long_names_keep_both_ends() {
         assert_eq!(shortened("abc", 5), "abc");
         assert_eq!(shortened("abcdefghijkl", 7), "abcd…kl");
+        assert_eq!(shortened("abcdefghijkl · 8", 11), "abcd…kl · 8");
     }
 }

@@ -5,11 +5,14 @@ use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::Regime;
 use crate::model::profile::{Analysed, Analyses, Judged, KernelId, Standing};
 use crate::model::view::{Levels, View};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// How many of the heaviest get their names, where there is room.
 const MOST_NAMED: usize = 40;
+
+/// The most launch shapes of one name that are named.
+const MOST_OF_NAME: usize = 4;
 /// How many heights of the gutter are told apart: more than a screen has points.
 const HEIGHTS: usize = 4096;
 /// Kernels that together take less than this part of the time need not be in the picture, where there are many.
@@ -259,10 +262,15 @@ impl Found {
         self.paths.sort_by(|a, b| b.1.total_cmp(&a.1));
         self.gutter.sort_by(|a, b| b.part.total_cmp(&a.part));
         let points = Points::new(self.at, &self.weights);
-        let name = |point: u32| {
+        // Of each name, the heaviest launch shapes.
+        let mut shapes: HashMap<(u32, Arc<str>), usize> = HashMap::new();
+        let mut name = |point: u32| {
             let mark = &self.marks[point as usize];
-            let analysed = analyses.nth(mark.profile as usize);
-            analysed.map(|analysed| analysed.label(mark.line))
+            let analysed = analyses.nth(mark.profile as usize)?;
+            let name = Arc::clone(&analysed.kernel(mark.line).name);
+            let count = shapes.entry((mark.profile, name)).or_default();
+            *count += 1;
+            (*count <= MOST_OF_NAME).then(|| analysed.label(mark.line))
         };
         let heaviest = points.heaviest_first().iter().copied();
         let heaviest = heaviest.filter(|point| !self.marks[*point as usize].secondary);
