@@ -189,3 +189,17 @@ fn two_columns_of_one_name_are_refused() {
         "{error}"
     );
 }
+
+/// Marks of which nothing tells what they separate are read as points are, and that is said.
+#[test]
+fn an_undecided_decimal_mark_is_told() {
+    let rows = [("k", 1, "gpu__time_duration.sum", "us", "1,234")];
+    let profile = read(long(&rows).as_bytes());
+    says(&profile.warnings, "which mark is the decimal one");
+    let rows = [
+        ("k", 1, "gpu__time_duration.sum", "us", "1,234"),
+        ("k", 1, "lts__t_sector_hit_rate.pct", "%", "33.25"),
+    ];
+    let profile = read(long(&rows).as_bytes());
+    assert!(!profile.warnings.iter().any(|w| w.contains("decimal one")));
+}

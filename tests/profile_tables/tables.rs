@@ -1,6 +1,7 @@
 //! Tables people keep themselves, read by their headers or through a mapping.
 use crate::{GENZ, INFERSIM, TIMING, bytes, flops, mapped, near, read, refused, says, time};
 use ridgepoint::files::import::profile::mapping::{self, Mapping};
+use ridgepoint::files::import::profile::number::Decimal;
 use ridgepoint::model::cost::Level;
 use ridgepoint::model::profile::ByteSource;
 
@@ -251,4 +252,70 @@ fn tables_that_cannot_be_read_say_where_and_why() {
         error.contains("line 2") && error.contains("\"fast\""),
         "{error}"
     );
+}
+
+/// Wrong by a thousand is the worst a reader can be: where nothing tells what a comma is, it is asked.
+#[test]
+fn a_number_of_two_readings_is_asked_about() {
+    let table = "name,time (ms),dram (MB)\nsaxpy,\"1,234\",\"5,678\"\n";
+    let error = refused(table.as_bytes());
+    for part in [
+        "\"time (ms)\"",
+        "\"1,234\" may be 1234 or 1.234",
+        "--decimal",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+    let mut mapping = mapping::Table::of(table.as_bytes(), "a.csv")
+        .unwrap()
+        .guessed
+        .unwrap();
+    for (mark, expected) in [(Decimal::Point, 1.234), (Decimal::Comma, 1.234e-3)] {
+        mapping.decimal = Some(mark);
+        near(
+            time(&mapped(table.as_bytes(), &mapping), 0),
+            expected,
+            1e-12,
+        );
+    }
+    // One number that is clear settles all; so does a comma between cells for a point.
+    let settled = "name,time (ms),dram (MB)\nsaxpy,\"1,234\",5.5\n";
+    near(time(&read(settled.as_bytes()), 0), 1.234, 1e-12);
+    let points = "name,time (ms),dram (MB)\nsaxpy,1.234,5.678\n";
+    near(time(&read(points.as_bytes()), 0), 1.234e-3, 1e-12);
+    let semicolons = "name;time (ms);dram (MB)\nsaxpy;1.234;5.678\n";
+    assert!(refused(semicolons.as_bytes()).contains("may be 1234 or 1.234"));
+    // What comes late is not guessed either.
+    let mut late = "name,time (ms),dram (MB)\n".to_owned();
+    late += &"a,1,2\n".repeat(2000);
+    late += "b,\"1,234\",3\n";
+    let late = read(late.as_bytes());
+    assert_eq!(late.kernels.lines.len(), 1);
+    assert!(late.skipped[0].line == 2002 && late.skipped[0].reason.contains("may be"));
+    // A column that is not used asks nothing.
+    let unused = "name,time (ms),remark\nsaxpy,12,\"1,234\"\n";
+    near(time(&read(unused.as_bytes()), 0), 12e-3, 1e-12);
+}
+
+#[test]
+fn a_unit_nobody_knows_is_told_as_one() {
+    let table = "name,time (ticks),bytes\nsaxpy,12,34\n";
+    let error = refused(table.as_bytes());
+    assert!(
+        error.contains("\"ticks\", of \"time (ticks)\", is no unit known here, which are s, ms"),
+        "{error}"
+    );
+    let partly = "name,time (ms),DRAM traffic (pages)\nsaxpy,12,34\n";
+    let profile = read(partly.as_bytes());
+    says(&profile.warnings, "\"pages\", of \"DRAM traffic (pages)\"");
+    // Chosen in the window, it is not silently the usual one.
+    let table = mapping::Table::of(table.as_bytes(), "a.csv").unwrap();
+    let mut draft = mapping::Draft::of(&table, &table.suggested());
+    let at = draft
+        .columns
+        .iter()
+        .position(|column| column.name == "time (ticks)");
+    draft.set(at.unwrap(), mapping::Part::Time);
+    let problems = draft.mapping().problems(&table.columns);
+    assert!(problems[0].contains("\"ticks\""), "{problems:?}");
 }

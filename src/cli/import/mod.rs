@@ -27,6 +27,9 @@ pub(super) struct Arguments {
     /// Which columns of a table are what: a mapping as RON
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    /// How numbers of a table are written, where nothing in it says so
+    #[arg(long, value_name = "MARK")]
+    decimal: Option<profile::Mark>,
     /// The session to write; an existing file is replaced
     #[arg(short, long, value_name = "FILE", required_unless_present = "format")]
     output: Option<PathBuf>,
@@ -57,13 +60,19 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mapping = arguments.map.as_deref().map(profile::mapping).transpose()?;
+    let mut mapping = arguments.map.as_deref().map(profile::mapping).transpose()?;
+    if let (Some(mapping), Some(mark)) = (&mut mapping, arguments.decimal) {
+        mapping.decimal = Some(mark.decimal());
+    }
     let file = match (arguments.files.as_slice(), &mapping) {
-        ([file], None) => file,
+        ([file], None) if arguments.decimal.is_none() => file,
         (files, mapping) => {
-            let profiles = files.iter().map(|file| match mapping {
-                Some(mapping) => profile::open_mapped(file, mapping),
-                None => profile::open(file, arguments.gpu.as_deref()),
+            let profiles = files.iter().map(|file| {
+                let written = || profile::as_written(file, arguments.decimal?);
+                match mapping.clone().or_else(written) {
+                    Some(mapping) => profile::open_mapped(file, &mapping),
+                    None => profile::open(file, arguments.gpu.as_deref()),
+                }
             });
             profile::run(arguments, profile::those_that_are(profiles.collect())?)?;
             return Ok(ExitCode::SUCCESS);

@@ -4,6 +4,7 @@ use super::super::{Failure, output};
 use super::{Arguments, is_same};
 use crate::files::import::profile::adopt::{self, Taken, Taking};
 use crate::files::import::profile::mapping::{Mapping, read_mapped};
+use crate::files::import::profile::number::Decimal;
 use crate::files::import::profile::{self, Named, Nothing, ProfileError, ReadProfile};
 use crate::files::{atomic, presets, session_file};
 use crate::model::ids::GpuId;
@@ -64,6 +65,33 @@ pub(super) fn mapping(path: &Path) -> Result<Mapping, Failure> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| wrong(format!("it cannot be read: {error}")))?;
     Mapping::from_ron(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// The mark before decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Mark {
+    /// 1,234.5
+    Point,
+    /// 1.234,5
+    Comma,
+}
+
+impl Mark {
+    pub fn decimal(self) -> Decimal {
+        match self {
+            Self::Point => Decimal::Point,
+            Self::Comma => Decimal::Comma,
+        }
+    }
+}
+
+/// What the headers of a table say of it, with its numbers written so; `None` where the file is no such table.
+pub(super) fn as_written(file: &OsStr, mark: Mark) -> Option<Mapping> {
+    let mapping = profile::table(Path::new(file))?.guessed?;
+    Some(Mapping {
+        decimal: Some(mark.decimal()),
+        ..mapping
+    })
 }
 
 /// The kernels of a table, read through a mapping of its columns.

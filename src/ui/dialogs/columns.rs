@@ -247,6 +247,9 @@ fn preview(ui: &mut Ui, asked: &Columns) {
         if let Some(problem) = &preview.problem {
             let text = format!("Not yet: {problem}.");
             ui.label(RichText::new(text).color(roles.warning));
+            for strange in asked.table.strange_units() {
+                ui.label(RichText::new(strange).small().color(roles.muted));
+            }
             return;
         }
         let all = ui.available_width();
@@ -317,11 +320,15 @@ fn cells(point: &PreviewPoint) -> Vec<String> {
         "" => point.name.clone(),
         launch => format!("{} · {launch}", point.name),
     };
+    let amount = |value: Option<f64>| value.filter(|_| !point.per_second);
     vec![
         name,
-        short(point.time, Shown::Second),
-        short(point.total_work(), Shown::Flop),
-        short(point.traffic.first().map(|(_, bytes)| *bytes), Shown::Byte),
+        short(amount(point.time), Shown::Second),
+        short(amount(point.total_work()), Shown::Flop),
+        short(
+            amount(point.traffic.first().map(|(_, bytes)| *bytes)),
+            Shown::Byte,
+        ),
         short(point.intensity(), Shown::FlopPerByte),
         short(point.work_rate(), Shown::FlopPerSecond),
         short(point.traffic_rate(), Shown::BytePerSecond),

@@ -234,6 +234,9 @@ fn unknown(input: &Input<'_>) -> ProfileError {
         let line = memchr::memchr_iter(b'\n', &input.head()[..at]).count() as u64 + 1;
         return input.wrong_at(line, "this is binary data: export it as text, CSV or JSON");
     }
+    if let Some(unit) = mapping::unknown_units(input).first() {
+        return input.wrong(unit);
+    }
     let names = FORMATS.iter().map(|format| format.name);
     let names: Vec<_> = names.filter(|name| *name != mapping::TABLE).collect();
     ProfileError::Unknown {

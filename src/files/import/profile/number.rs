@@ -171,11 +171,33 @@ fn checked(number: &str, decimal: Decimal) -> Result<String, Wrong> {
     Ok(format!("0{whole}.{decimals}0"))
 }
 
+/// The mark in a number that has three digits behind its only one, so that it may separate thousands or decimals:
+/// `1,234`, but not `0,123`.
+pub fn doubtful_mark(text: &[u8]) -> Option<u8> {
+    let text = text.trim_ascii();
+    let text = text.strip_prefix(b"-").unwrap_or(text);
+    let at = text.iter().position(|byte| !byte.is_ascii_digit())?;
+    let (before, after) = (&text[..at], &text[at + 1..]);
+    let in_threes = (1..=3).contains(&before.len()) && after.len() == 3 && before[0] != b'0';
+    let is_mark = matches!(text[at], b',' | b'.');
+    (is_mark && in_threes && after.iter().all(u8::is_ascii_digit)).then_some(text[at])
+}
+
+/// `"1,234" may be 1234 or 1.234`, of a number that may be either.
+pub fn doubt(text: &[u8]) -> Option<String> {
+    let mark = char::from(doubtful_mark(text)?);
+    let text = str::from_utf8(text).ok()?.trim();
+    let [thousands, decimals] = ["", "."].map(|with| text.replace(mark, with));
+    Some(format!("{text:?} may be {thousands} or {decimals}"))
+}
+
 /// What numbers of a file say of its decimal mark.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evidence {
     point: u32,
     comma: u32,
+    /// Numbers that may be either.
+    doubtful: u32,
 }
 
 impl Evidence {
@@ -201,7 +223,10 @@ impl Evidence {
         let is_decimal = match (commas, points) {
             (0, 1) | (1, 0) if in_threes && whole => false,
             // 1,234 may be either.
-            (0, 1) | (1, 0) if in_threes => return,
+            (0, 1) | (1, 0) if in_threes => {
+                self.doubtful += 1;
+                return;
+            }
             (0, 1) | (1, 0) => true,
             // Several of one kind separate thousands; of both kinds, the last is the decimal one.
             (0, _) | (_, 0) => false,
@@ -211,6 +236,11 @@ impl Evidence {
             true => self.comma += 1,
             false => self.point += 1,
         }
+    }
+
+    /// Whether there are numbers that may be read in two ways, and nothing says in which.
+    pub fn is_doubtful(self) -> bool {
+        self.decimal().is_none() && self.doubtful > 0
     }
 
     /// What they agree on; `None` where nothing says so, or they contradict each other.
@@ -277,6 +307,30 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn a_number_of_two_readings_is_doubtful() {
+        for text in ["1,234", "1.234", "12,345", "-1,234", " 999,000 "] {
+            assert!(doubtful_mark(text.as_bytes()).is_some(), "{text}");
+        }
+        for text in [
+            "0,123",
+            "1,23",
+            "1,2345",
+            "1234",
+            "1,234,567",
+            "1,234.5",
+            "",
+            ",123",
+            "a,123",
+        ] {
+            assert!(doubtful_mark(text.as_bytes()).is_none(), "{text}");
+        }
+        assert_eq!(
+            doubt(b"1,234").as_deref(),
+            Some("\"1,234\" may be 1234 or 1.234")
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Rows of a table through a mapping: kernels of a whole file, or points of its first rows as a preview.
-use super::table::{Head, head, is_comment};
+use super::guess::unknown_unit;
+use super::table::{Head, head, is_comment, is_doubtful};
 use super::unit::{Dimension, Unit};
 use super::{Column, Mapping};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
@@ -20,6 +21,9 @@ struct Cell {
     at: Option<usize>,
     unit: Unit,
 }
+
+/// What to do about a number that may be read in two ways.
+const SAY_WHICH: &str = "say how numbers are written, on the command line with --decimal";
 
 /// How a counter that follows from a rate is called, behind the rate's name.
 const TIMES_TIME: &str = " × time";
@@ -44,6 +48,8 @@ struct Plan {
     count: Option<usize>,
     quantities: Vec<Quantity>,
     decimal: Decimal,
+    /// The separator of a table in which nothing says which mark is the decimal one.
+    undecided: Option<u8>,
     /// Whether there are rates alone, neither counts nor times.
     per_second: bool,
 }
@@ -106,7 +112,16 @@ impl Plan {
         let used = texts
             .chain(constants)
             .chain(time.iter().map(|time| time.at));
-        let last = used.flatten().max().unwrap_or(0);
+        let used: Vec<usize> = used.flatten().collect();
+        let last = used.iter().copied().max().unwrap_or(0);
+        let decimal = mapping.decimal.or(head.decimal);
+        let doubt = head.doubts.iter().find(|(column, _)| used.contains(column));
+        if let (None, Some((column, doubt))) = (decimal, doubt) {
+            return Err(format!(
+                "in {:?}, {doubt}: {SAY_WHICH}",
+                head.columns[*column]
+            ));
+        }
         let is_count = |quantity: &Quantity| {
             matches!(
                 quantity.cell.unit.dimension,
@@ -131,7 +146,8 @@ impl Plan {
             time,
             count: mapping.count.as_ref().and_then(find),
             quantities,
-            decimal: mapping.decimal.or(head.decimal).unwrap_or_default(),
+            undecided: decimal.is_none().then_some(head.separator),
+            decimal: decimal.unwrap_or_default(),
         })
     }
 
@@ -142,6 +158,10 @@ impl Plan {
         };
         let text = fields::unquoted(slices[at]);
         let text = text.strip_prefix(b"<").unwrap_or(&text);
+        let doubtful = self.undecided.filter(|by| is_doubtful(text, *by));
+        if let Some(doubt) = doubtful.and_then(|_| number::doubt(text)) {
+            return Err(format!("{doubt}: {SAY_WHICH}"));
+        }
         let number = match number::parse(text, self.decimal) {
             Err(Wrong::NoNumber) if cell.unit.dimension == Dimension::Time => {
                 with_unit(text, self.decimal)
@@ -347,6 +367,8 @@ pub(super) fn apply(input: &mut Input<'_>, mapping: &Mapping) -> Result<ReadProf
         return Err(input.wrong("the table has a header and no rows"));
     }
     tell(mapping, &plan, &mut profile);
+    let strange = head.columns.iter().filter_map(|c| unknown_unit(c));
+    profile.warnings.extend(strange);
     let (kernels, partial) = points.finish();
     profile.kernels = kernels;
     profile.notes.extend(check::value(&profile.kernels));
@@ -529,6 +551,8 @@ pub struct PreviewPoint {
     pub work: Vec<(Path, f64)>,
     /// In B, per level.
     pub traffic: Vec<(Level, f64)>,
+    /// Whether all that is known are its rates, so that work and traffic are of one second.
+    pub per_second: bool,
 }
 
 impl PreviewPoint {
@@ -599,6 +623,7 @@ fn point(plan: &Plan, (name, launch, numbers): (String, String, Numbers)) -> Pre
         time: numbers.time,
         work: Vec::new(),
         traffic: Vec::new(),
+        per_second: plan.per_second,
     };
     for (quantity, value) in plan.quantities.iter().zip(numbers.values) {
         let Some(value) = value.map(|value| value * quantity.each) else {

@@ -1,7 +1,7 @@
 //! A mapping being chosen in a window: the beginning of a table, and what each of its columns is to be.
 use super::table::{head, is_comment};
 use super::unit::{Dimension, Unit};
-use super::{Column, Mapping, Traffic, Work, guess};
+use super::{Column, Mapping, Traffic, Work, guess, preview};
 use crate::files::import::profile::fields;
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
@@ -69,11 +69,18 @@ impl Table {
         mapping
     }
 
+    /// What to say of headers whose units are not known.
+    pub fn strange_units(&self) -> impl Iterator<Item = String> + '_ {
+        let columns = self.columns.iter();
+        columns.filter_map(|column| super::guess::unknown_unit(column))
+    }
+
     /// Whether it is of a program whose columns are known, so that nothing is to be asked.
     pub fn is_known(&self) -> bool {
-        self.guessed
-            .as_ref()
-            .is_some_and(|guessed| guessed.note.is_some())
+        let sure = |guessed: &&Mapping| {
+            guessed.note.is_some() && preview(&self.head, guessed).problem.is_none()
+        };
+        self.guessed.as_ref().filter(sure).is_some()
     }
 }
 
@@ -240,7 +247,9 @@ impl Draft {
         if part.dimension().is_some() && !fits(&column.unit) {
             let written = super::guess::unit_of(&column.name).filter(|unit| fits(unit));
             let usual = part.units().first().copied().unwrap_or_default();
-            column.unit = written.unwrap_or_else(|| usual.to_owned());
+            // What the header says and nobody knows is not silently something else.
+            let strange = super::guess::bracketed(&column.name).map(|(_, unit)| unit);
+            column.unit = written.unwrap_or_else(|| strange.unwrap_or(usual).to_owned());
         }
     }
 

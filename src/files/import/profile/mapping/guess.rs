@@ -1,4 +1,5 @@
 //! A mapping guessed from headers: what usual columns are called, and tables of known programs whose units mislead.
+use super::draft::Part;
 use super::unit::{Dimension, Unit};
 use super::{Column, Mapping, Traffic, Work};
 use crate::model::cost::{Level, Path};
@@ -204,6 +205,33 @@ fn read(column: &str) -> Header<'_> {
             String::new()
         },
     }
+}
+
+/// What to say of a header that names something measured in a unit that is none; `None` of any other header.
+pub fn unknown_unit(column: &str) -> Option<String> {
+    let (words, unit) = bracketed(column)?;
+    let units = match words.as_str() {
+        words if TIMES.iter().any(|time| words.ends_with(time)) => Part::Time.units(),
+        words if words.contains("byte") || words.contains("traffic") => Part::Traffic.units(),
+        words if words.contains("bandwidth") => Part::TrafficRate.units(),
+        words if words.contains("flop") => Part::Work.units(),
+        _ => return None,
+    };
+    Some(format!(
+        "{unit:?}, of {column:?}, is no unit known here, which are {} and the like: write one into the header, or say in a \
+         mapping what one is",
+        units.join(", ")
+    ))
+}
+
+/// The words of a header, in small letters, and the text in brackets behind them that is no unit known.
+pub fn bracketed(column: &str) -> Option<(String, &str)> {
+    let trimmed = column.trim();
+    let at = trimmed.rfind(['(', '['])?;
+    let unit = trimmed[at + 1..].trim_end_matches([')', ']', ' ']).trim();
+    let is_word = unit.starts_with(char::is_alphabetic);
+    let words = trimmed[..at].trim().to_lowercase().replace('_', " ");
+    (is_word && Unit::read(unit).is_none()).then_some((words, unit))
 }
 
 fn names(columns: &[String]) -> Vec<String> {

@@ -220,6 +220,15 @@ pub fn read_mapped(
     })
 }
 
+/// Why a table is none of kernels: columns whose units are not known.
+pub(super) fn unknown_units(input: &Input<'_>) -> Vec<String> {
+    let head = head(input.head());
+    let columns = head.into_iter().flat_map(|head| head.columns);
+    columns
+        .filter_map(|column| guess::unknown_unit(&column))
+        .collect()
+}
+
 fn is(input: &Input<'_>) -> bool {
     head(input.head()).is_some_and(|head| guess(&head.columns).is_some())
 }

@@ -1,7 +1,7 @@
 //! A table of separated values: its header, wherever it stands, and its rows.
 use super::guess::is_name;
 use crate::files::import::profile::fields;
-use crate::files::import::profile::number::{Decimal, Evidence};
+use crate::files::import::profile::number::{self, Decimal, Evidence};
 
 /// How many lines may stand before the header.
 const MOST_PREAMBLE: usize = 40;
@@ -19,6 +19,8 @@ pub struct Head {
     pub record: usize,
     /// The decimal mark that the numbers near it speak for.
     pub decimal: Option<Decimal>,
+    /// Where nothing speaks for one: the first number of a column that may be read in two ways, by column.
+    pub doubts: Vec<(usize, String)>,
 }
 
 /// Finds the header in the first mebibyte of a file: the first record that names kernels or something measured.
@@ -41,6 +43,7 @@ pub fn head(text: &[u8]) -> Option<Head> {
                 columns,
                 record,
                 decimal: None,
+                doubts: Vec::new(),
             });
         }
         if is_header {
@@ -52,13 +55,33 @@ pub fn head(text: &[u8]) -> Option<Head> {
     let mut slices = Vec::new();
     for line in lines().skip(found.record + 1).take(1000) {
         if !is_comment(line) && fields::split(line, found.separator, &mut slices) {
-            slices
-                .iter()
-                .for_each(|field| evidence.observe(&fields::unquoted(field), false));
+            for (column, field) in slices.iter().enumerate() {
+                let text = fields::unquoted(field);
+                evidence.observe(&text, false);
+                if is_doubtful(&text, found.separator)
+                    && found.doubts.iter().all(|(known, _)| *known != column)
+                {
+                    found
+                        .doubts
+                        .extend(number::doubt(&text).map(|doubt| (column, doubt)));
+                }
+            }
         }
     }
     found.decimal = evidence.decimal();
+    if found.decimal.is_some() {
+        found.doubts.clear();
+    }
     Some(found)
+}
+
+/// Whether a number may be read in two ways in a table of this separator: a point is the decimal mark of everybody who
+/// separates cells by commas.
+pub fn is_doubtful(text: &[u8], separator: u8) -> bool {
+    match number::doubtful_mark(text) {
+        Some(b'.') => separator == b';',
+        mark => mark.is_some(),
+    }
 }
 
 /// Whether a line is no row: blank, or a remark.

@@ -57,7 +57,8 @@ impl Table {
 }
 
 fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
-    let decided = table::decimal(input.head());
+    let evidence = table::decimal(input.head());
+    let decided = evidence.decimal();
     let mut profile = ReadProfile::default();
     let mut collector = Collector::new(decided.unwrap_or_default());
     let mut lines = Lines::new(input);
@@ -95,6 +96,13 @@ fn read(input: &mut Input<'_>) -> Result<ReadProfile, ProfileError> {
             Decimal::Comma.example()
         );
         profile.notes.push(note);
+    }
+    if evidence.is_doubtful() {
+        profile.warnings.push(format!(
+            "nothing in the file says which mark is the decimal one: numbers are read like {}; where that is wrong, profile \
+             again with LC_ALL=C",
+            Decimal::Point.example()
+        ));
     }
     finish(collector, &mut profile);
     Ok(profile)

@@ -1,6 +1,6 @@
 //! Finding the table in the output of Nsight Compute, and which of its columns are which.
 use crate::files::import::profile::fields;
-use crate::files::import::profile::number::{Decimal, Evidence};
+use crate::files::import::profile::number::Evidence;
 
 /// Where the columns of use are.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,13 +109,16 @@ impl Header {
     }
 }
 
-/// The decimal mark that the numbers in the head of a file speak for.
-pub fn decimal(head: &[u8]) -> Option<Decimal> {
+/// What the numbers in the head of a file say of its decimal mark.
+pub fn decimal(head: &[u8]) -> Evidence {
     let mut lines = head.split(|byte| *byte == b'\n');
     let header = lines
         .by_ref()
-        .find_map(|line| Header::of(line.trim_ascii_end()))?;
+        .find_map(|line| Header::of(line.trim_ascii_end()));
     let mut evidence = Evidence::default();
+    let Some(header) = header else {
+        return evidence;
+    };
     let mut slices = Vec::new();
     for line in lines {
         if !fields::split(line.trim_ascii_end(), header.separator, &mut slices) {
@@ -150,7 +153,7 @@ pub fn decimal(head: &[u8]) -> Option<Decimal> {
             }
         }
     }
-    evidence.decimal()
+    evidence
 }
 
 /// Whether there is no half of what a unit counts.
