@@ -170,6 +170,7 @@ fn parts(parts: &Parts) -> Value {
         known("units", &parts.units),
         known("clock_hz", &parts.clock),
         known("matrix_clock_hz", &parts.matrix_clock),
+        known("memory_bus_bits", &parts.memory_bus),
         known("l1_bytes_per_unit", &parts.l1),
         known("l2_bytes", &parts.l2),
         known("llc_bytes", &parts.llc),

@@ -1,10 +1,10 @@
-//! What a device is built of: compute units, clocks and caches, each with its source; roofs can be derived from them.
+//! What a device is built of: compute units, clocks, the bus and caches, each with its source; roofs can be derived from them.
 use super::cache_size::CacheSize;
 use super::cost::Level;
 use super::quantity::{Count, Hertz};
 use super::sourced::Sourced;
 
-/// Compute units, clocks and caches, as far as they are known.
+/// Compute units, clocks, the bus and caches, as far as they are known.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Parts {
     /// What the vendor counts: SMs, CUs, Xe cores, TensorCores.
@@ -13,6 +13,8 @@ pub struct Parts {
     pub clock: Option<Sourced<Hertz>>,
     /// The clock that reproduces the matrix peaks, where that is another one.
     pub matrix_clock: Option<Sourced<Hertz>>,
+    /// How wide the memory's bus is, in bits.
+    pub memory_bus: Option<Sourced<Count>>,
     /// The L1 cache or shared memory of one compute unit.
     pub l1: Option<Sourced<CacheSize>>,
     pub l2: Option<Sourced<CacheSize>>,
@@ -45,7 +47,8 @@ impl Parts {
 
     /// Goes back to every published number.
     pub fn reset(&mut self) {
-        self.units.iter_mut().for_each(Sourced::reset);
+        let counts = [&mut self.units, &mut self.memory_bus];
+        counts.into_iter().flatten().for_each(Sourced::reset);
         let clocks = [&mut self.clock, &mut self.matrix_clock];
         clocks.into_iter().flatten().for_each(Sourced::reset);
         let caches = [&mut self.l1, &mut self.l2, &mut self.llc];
@@ -57,6 +60,7 @@ impl Parts {
         back(&mut self.units, &published.units);
         back(&mut self.clock, &published.clock);
         back(&mut self.matrix_clock, &published.matrix_clock);
+        back(&mut self.memory_bus, &published.memory_bus);
         back(&mut self.l1, &published.l1);
         back(&mut self.l2, &published.l2);
         back(&mut self.llc, &published.llc);

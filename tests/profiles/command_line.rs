@@ -385,3 +385,61 @@ fn recipes_name_command_and_metrics() {
     let wrong = run(&["recipe", "ncu", "--gpu", "MI300X"]);
     assert_eq!(wrong.status.code(), Some(2));
 }
+
+/// The readings of a V100 in the oldest layout: the file has a share of the peak, the device the bus it is of.
+#[test]
+fn a_share_of_the_peak_becomes_traffic_by_the_bus_of_the_device() {
+    let folder = Folder::new();
+    let mut text = "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Kernel Time\",\"Context\",\"Stream\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n".to_owned();
+    for (metric, unit, value) in [
+        ("Memory Frequency", "cycle/second", "768683274.02"),
+        ("SOL FB", "%", "46.47"),
+        ("Duration", "nsecond", "8992"),
+    ] {
+        text += &format!(
+            "\"0\",\"1\",\"app\",\"host.example\",\"k\",\"2020-Feb-19 10:00:00\",\"1\",\"7\",\"GPU Speed Of Light\",\"{metric}\",\"{unit}\",\"{value}\"\n"
+        );
+    }
+    let file = folder.file("old.csv", &text);
+    let of = |gpu: &str| {
+        let told = printed(&["import", &file, "--gpu", gpu, "--format", "json"]);
+        serde_json::from_str::<serde_json::Value>(&told).unwrap()
+    };
+    let with_bus = of("V100 SXM2");
+    let kernel = &with_bus["kernels"][0];
+    let bytes = kernel["traffic_bytes"]["DRAM"].as_f64().unwrap();
+    assert!((bytes / 3.29e6 - 1.0).abs() < 1e-3, "{bytes}");
+    let rate = kernel["bytes_per_s"].as_f64().unwrap();
+    assert!((rate / 365.8e9 - 1.0).abs() < 1e-3, "{rate}");
+    let without = of("H100 SXM");
+    assert!(without["kernels"][0]["traffic_bytes"]["DRAM"].is_null());
+    assert!(
+        without["warnings"]
+            .to_string()
+            .contains("name a GPU that has a memory bus")
+    );
+    let session = folder.path("old.ron");
+    let told = run(&["import", &file, "--gpu", "V100 SXM2", "-o", &session]);
+    let [out, err] = [told.stdout, told.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(out.contains("derived: share of the peak"), "{out}");
+    assert!(!err.contains("how wide the bus is"), "{err}");
+}
+
+/// Where nothing tells which mark is the decimal one, whoever knows says so.
+#[test]
+fn the_command_line_says_how_numbers_are_written() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "own.csv",
+        "name,time (ms),dram (MB)\nk,\"1,234\",\"5,678\"\n",
+    );
+    let refused = run(&["import", &file, "--format", "json"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("may be 1234 or 1.234"), "{said}");
+    for (mark, time) in [("point", 1.234), ("comma", 1.234e-3)] {
+        let told = printed(&["import", &file, "--decimal", mark, "--format", "json"]);
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(told["kernels"][0]["time_s"].as_f64(), Some(time));
+    }
+}

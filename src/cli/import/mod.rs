@@ -185,9 +185,10 @@ fn devices(
     output::doubt(label, &imported.gpus, &presets::published());
     match &arguments.onto {
         Some(onto) => with_figures(onto, arguments.gpu.as_deref(), &imported.gpus),
-        None if arguments.gpu.is_some() => Err(Failure::Usage(
-            "--gpu names a GPU of the session that --onto names: give both".to_owned(),
-        )),
+        None if arguments.gpu.is_some() => Err(Failure::Usage(format!(
+            "{label}: this file holds devices and no kernels, whose figures --gpu gives to a GPU of a session: name the \
+                 session with --onto, or leave --gpu out to get the devices themselves"
+        ))),
         None => {
             let mut session = Session::empty(title);
             for gpu in imported.gpus {

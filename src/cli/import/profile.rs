@@ -246,10 +246,13 @@ fn take(
     };
     let label = read.source.file.clone();
     let Taken { profile, said } = adopt::take(session, read, taking);
-    rest.warnings.extend(said);
     let Some(profile) = session.profile(profile) else {
         return Ok(Value::Null);
     };
+    // What the GPU has settled is no warning any more.
+    rest.warnings
+        .retain(|warning| profile.notes.contains(warning));
+    rest.warnings.extend(said);
     let gpu = profile.gpu.and_then(|id| session.gpu(id));
     let analysis = Analysis::of(profile, gpu, session.assumptions);
     let told = Told {

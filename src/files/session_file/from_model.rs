@@ -81,6 +81,7 @@ impl PartsFile {
             units: parts.units.as_ref().map(FactFile::of),
             clock: parts.clock.as_ref().map(FactFile::of),
             matrix_clock: parts.matrix_clock.as_ref().map(FactFile::of),
+            memory_bus: parts.memory_bus.as_ref().map(FactFile::of),
             l1_per_unit: parts.l1.as_ref().map(FactFile::of),
             l2: parts.l2.as_ref().map(FactFile::of),
             llc: parts.llc.as_ref().map(FactFile::of),

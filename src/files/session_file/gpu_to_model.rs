@@ -122,6 +122,7 @@ impl PartsFile {
             units: self.units.map(FactFile::number),
             clock: self.clock.map(FactFile::number),
             matrix_clock: self.matrix_clock.map(FactFile::number),
+            memory_bus: self.memory_bus.map(FactFile::number),
             l1: self.l1_per_unit.map(FactFile::number),
             l2: self.l2.map(FactFile::number),
             llc: self.llc.map(FactFile::number),

@@ -41,6 +41,9 @@ pub(in crate::files) struct PartsFile {
     pub clock: Option<FactFile<Hertz>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix_clock: Option<FactFile<Hertz>>,
+    /// In bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_bus: Option<FactFile<Count>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub l1_per_unit: Option<FactFile<CacheSize>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

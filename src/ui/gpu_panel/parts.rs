@@ -20,6 +20,9 @@ pub(super) fn parts(ui: &mut Ui, gpu: &mut Gpu) {
         optional_sourced(ui, "Clock", clock, &mut parts.clock);
         let clock = "The clock that the matrix peaks are of, where it is another one";
         optional_sourced(ui, "Matrix clock", clock, &mut parts.matrix_clock);
+        let bus =
+            "How wide the memory's bus is, in bits: traffic follows from a share of the peak by it";
+        optional_sourced(ui, "Memory bus", bus, &mut parts.memory_bus);
         let l1 = "L1 cache or shared memory of one compute unit";
         optional_sourced(ui, "L1 per unit", l1, &mut parts.l1);
         optional_sourced(ui, "L2 size", "L2 cache of the whole device", &mut parts.l2);
@@ -94,6 +97,7 @@ fn sources_of_parts(ui: &mut Ui, parts: &mut Parts) {
     each(ui, "compute units", &mut parts.units);
     each(ui, "clock", &mut parts.clock);
     each(ui, "matrix clock", &mut parts.matrix_clock);
+    each(ui, "memory bus", &mut parts.memory_bus);
     each(ui, "L1 size", &mut parts.l1);
     each(ui, "L2 size", &mut parts.l2);
     each(ui, "LLC size", &mut parts.llc);

@@ -1,9 +1,11 @@
 //! A profile that was read, taken into a session: the GPU that judges it found or made, and what is odd about that said.
 use super::ReadProfile;
+use super::ncu::{BUS_UNKNOWN, metrics::SHARE_PER_BIT};
 use crate::files::presets::of_device;
+use crate::model::cost::Level;
 use crate::model::gpu::Gpu;
 use crate::model::ids::{GpuId, ProfileId};
-use crate::model::profile::{Fill, Gives, Profile};
+use crate::model::profile::{Factor, Fill, Formula, Gives, Kernels, Profile, Target};
 use crate::model::session::Session;
 use crate::model::units;
 use std::collections::HashSet;
@@ -30,6 +32,26 @@ pub struct Taken {
     pub said: Vec<String>,
 }
 
+/// Adds the traffic that follows from a share of the DRAM peak by the bus of `gpu`, where nothing else tells it; says
+/// how.
+fn by_the_bus(kernels: &mut Kernels, gpu: &Gpu) -> Option<String> {
+    let dram = Target::Traffic(Level::Dram);
+    let known = kernels
+        .formulas
+        .iter()
+        .any(|formula| formula.target == dram);
+    let column = kernels.counters.column(SHARE_PER_BIT).filter(|_| !known);
+    let (column, bus) = (column?, gpu.parts.memory_bus.as_ref()?);
+    let mut formula = Formula::single(dram, bus.value.get(), vec![Factor::of(column)]);
+    formula.note = format!(
+        "derived: share of the peak × 2 · memory clock · bus width ÷ 8 × time, of the {}-bit bus of {}",
+        bus.value, gpu.name
+    );
+    let note = format!("{}; {}", formula.text(&kernels.counters), formula.note);
+    kernels.formulas.push(formula);
+    Some(note)
+}
+
 /// The profile in `session` that an equally named file of the same format was read into before.
 pub fn same_source(session: &Session, read: &ReadProfile) -> Option<ProfileId> {
     let same = |profile: &&Profile| {
@@ -54,11 +76,19 @@ pub fn take(session: &mut Session, read: ReadProfile, taking: Taking) -> Taken {
         Some((stem, _)) if !stem.is_empty() => stem.trim_end_matches(".json"),
         _ => &read.source.file,
     };
-    let mut profile = Profile::new(name, read.source.clone(), read.kernels);
+    let mut kernels = read.kernels;
+    let (mut notes, mut warnings) = (read.notes, read.warnings);
+    if let Some(gpu) = gpu.and_then(|id| session.gpu(id))
+        && let Some(note) = by_the_bus(&mut kernels, gpu)
+    {
+        notes.push(note);
+        warnings.retain(|warning| !warning.starts_with(BUS_UNKNOWN));
+    }
+    let mut profile = Profile::new(name, read.source.clone(), kernels);
     profile.clocks = read.clocks;
     profile.byte_source = read.byte_source;
-    profile.notes = read.notes;
-    profile.notes.extend(read.warnings);
+    profile.notes = notes;
+    profile.notes.extend(warnings);
     profile.gpu = gpu;
     let replaced = taking.replaces.and_then(|id| session.profile_mut(id));
     let profile = match replaced {

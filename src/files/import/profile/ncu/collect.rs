@@ -1,5 +1,5 @@
 //! Launches of an Nsight Compute file being added up, whichever way round its table lies.
-use super::metrics::{Attribute, How, MATRIX_USED, Meaning, SHARE};
+use super::metrics::{Attribute, How, MATRIX_USED, Meaning, SHARE, SHARE_PER_BIT};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
 use crate::model::profile::{Builder, CYCLES, Counter, Launch};
 use regex::Regex;
@@ -153,7 +153,7 @@ impl Collector {
             How::PerSecond => format!("{}.per_second × time", key.0),
             How::PerCycle => format!("{}.per_cycle_elapsed × cycles", key.0),
         };
-        let unit = match key.0.contains("bytes") || key.0 == SHARE {
+        let unit = match (key.0.contains("bytes") && key.0 != SHARE_PER_BIT) || key.0 == SHARE {
             true => "B",
             false => "",
         };
@@ -350,8 +350,12 @@ impl Collector {
         let time = self.current.time;
         self.share.get_or_insert((share, clock, time));
         let bus = self.attribute_value(Attribute::BusBits);
-        if let (Some(clock), Some(time), Some(bits)) = (clock, time, bus) {
-            let column = self.column(SHARE.to_owned(), How::Counted);
+        if let (Some(clock), Some(time)) = (clock, time) {
+            let (name, bits) = match bus {
+                Some(bits) => (SHARE, bits),
+                None => (SHARE_PER_BIT, 1.0),
+            };
+            let column = self.column(name.to_owned(), How::Counted);
             if self.current.values.len() <= column {
                 self.current.values.resize(column + 1, f64::NAN);
             }

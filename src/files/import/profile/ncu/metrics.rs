@@ -148,6 +148,9 @@ pub const THROUGHPUT: &str = "Memory Throughput";
 /// DRAM traffic as a percentage of the peak.
 pub const SHARE: &str = "DRAM share of the peak";
 
+/// The same where the bus is not known: bytes for each of its bits.
+pub const SHARE_PER_BIT: &str = "DRAM bytes per bit of the bus";
+
 /// What is said of a kernel whose work is unknown since only instructions of the matrix unit were counted.
 pub const MATRIX_USED: &str = "the matrix unit ran, and its work is not in the file";
 

@@ -9,6 +9,8 @@ mod told;
 mod units;
 mod wide;
 
+pub(super) use told::BUS_UNKNOWN;
+
 use super::error::ProfileError;
 use super::input::Input;
 use super::lines::Lines;

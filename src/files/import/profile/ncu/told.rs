@@ -6,6 +6,9 @@ use crate::model::format::NumberFormat;
 use crate::model::profile::{Kernels, Target};
 use crate::model::units::{self, Unit};
 
+/// How the sentence begins that says why a share of the peak gives no traffic.
+pub const BUS_UNKNOWN: &str = "the share of the DRAM peak is known";
+
 /// Clocks that differ by more than this share of the mean are told.
 const STEADY: f64 = 0.05;
 
@@ -66,7 +69,7 @@ fn missing(collector: &Collector, profile: &mut ReadProfile) {
     ));
     if let (true, Some((share, Some(clock), Some(time)))) = (traffic, collector.share) {
         profile.warnings.push(format!(
-            "the share of the DRAM peak is known, {} in the first launch, but not how wide the bus is: with B bits, \
+            "{BUS_UNKNOWN}, {} in the first launch, but not how wide the bus is: name a GPU that has a memory bus with --gpu, or, with B bits, \
              DRAM bytes = {share:.4} · 2 · {} · B ÷ 8 · {}",
             units::percent(share),
             units::short(clock, Unit::Hertz),
