@@ -74,6 +74,7 @@ fn attributes_become_a_device() {
         .position(|line| &*line.name == "decode")
         .unwrap();
     near(time(&profile, decode) / 2.0, 629_543e-9, 1e-12);
+    near(time(&profile, 1 - decode) / 2.0, 15_351e-9, 1e-12);
     says(&profile.warnings, "no memory traffic");
     says(&profile.warnings, "no FLOP counters");
     says(&profile.warnings, "replace them by unprofiled ones");

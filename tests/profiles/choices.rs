@@ -230,3 +230,21 @@ fn above_the_roof_the_likeliest_cause_comes_first() {
     assert!(!doubtful.contains("wrong units"), "{doubtful}");
     assert_eq!(told("H200 SXM", 3.62e9, 1e-3), "");
 }
+
+/// The readings of a SAXPY of 16,777,216 elements, whose file counts no FLOP: they follow from its launch shape.
+#[test]
+fn work_given_by_the_launch_shape_places_a_real_kernel() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/profiles/ncu_long_saxpy.csv"
+    );
+    let read =
+        ridgepoint::files::import::profile::open(std::path::Path::new(file), &|_| true).unwrap();
+    let mut profile = Profile::new("saxpy", read.source, read.kernels);
+    let gives = Gives::Work(Path::vector(NumberFormat::FP32), "2 * threads".to_owned());
+    profile.choices.fills = vec![fill(Selector::Pattern("saxpy".to_owned()), gives)];
+    let judged = Analysis::of(&profile, None, Assumptions::default()).lines[0];
+    assert_eq!(judged.work(), Some(33_554_432.0));
+    assert!((judged.flop_rate().unwrap() / 1e9 - 114.5).abs() < 0.05);
+    assert!((judged.intensity().unwrap() - 0.1887).abs() < 0.00005);
+}
