@@ -1,4 +1,5 @@
 //! Runs commands: what each verb does.
+use super::panels::Edge;
 use super::{App, kernels};
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
@@ -205,16 +206,9 @@ impl App {
             }
             Command::ShowHints => settings.hints = true,
             Command::ResetLayout => return self.reset_layout(),
-            Command::ToggleGpuPanel => settings.panels.left = !settings.panels.left,
-            Command::ToggleWorkloadPanel => settings.panels.right = !settings.panels.right,
-            Command::ToggleTables if self.state.course.is_some() => {
-                let course = self.state.course.as_mut();
-                course
-                    .into_iter()
-                    .for_each(|course| course.shows_tables ^= true);
-                return;
-            }
-            Command::ToggleTables => settings.panels.bottom = !settings.panels.bottom,
+            Command::ToggleGpuPanel => return self.toggle_panel(Edge::Left),
+            Command::ToggleWorkloadPanel => return self.toggle_panel(Edge::Right),
+            Command::ToggleTables => return self.toggle_panel(Edge::Bottom),
             _ => return,
         }
         self.keep_settings();

@@ -1,5 +1,6 @@
 //! Measured kernels: what comes of reading a file, whose roofs judge them, and the verbs that act on one.
 use super::App;
+use super::panels::Edge;
 use crate::files::import::profile::ReadProfile;
 use crate::files::import::profile::adopt::{self, Taking};
 use crate::files::presets;
@@ -41,7 +42,7 @@ impl App {
         self.state.tab = Tab::Kernels;
         self.state.kernels.order = None;
         self.state.kernels.listing = Listing::Kernels;
-        self.settings.panels.bottom = true;
+        self.open_panel(Edge::Bottom);
         self.state.kernels.read.retain(|read| read.profile != id);
         self.state.kernels.read.insert(0, summary);
         self.select_heaviest(id);
@@ -88,7 +89,7 @@ impl App {
         match command {
             Command::FindKernel => {
                 self.state.tab = Tab::Kernels;
-                self.settings.panels.bottom = true;
+                self.open_panel(Edge::Bottom);
                 self.state.kernels.focus_search = true;
             }
             Command::CopyKernel => {

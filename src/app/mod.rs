@@ -47,6 +47,9 @@ pub struct App {
     closing: Closing,
     /// The next frame begins with panels of the sizes they have at first.
     forget_sizes: bool,
+    /// The panel asked for last, and which are shown: there may not be room for every open one.
+    asked_panel: Option<panels::Edge>,
+    shown_panels: [bool; 3],
     /// The title last given to the window.
     window_title: String,
 }
@@ -96,6 +99,8 @@ impl App {
             after_save: None,
             closing: Closing::Asks,
             forget_sizes: false,
+            asked_panel: None,
+            shown_panels: [true; 3],
             window_title: String::new(),
         }
     }

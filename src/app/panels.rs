@@ -6,10 +6,19 @@ use crate::ui::state::Tab;
 use crate::ui::{gpu_panel, inspector, lesson, menu, tables, workload_panel};
 use egui::{Frame, IdSalt, Margin, Panel, ScrollArea, Ui, Vec2};
 
-/// Widths and heights below which there is no room for a panel beside the chart, in points.
-const BOTH_SIDES: f32 = 700.0;
-const ONE_SIDE: f32 = 480.0;
-const TABLES: f32 = 330.0;
+/// The room that is kept for the chart, its bar and its axes where panels open by themselves, in points.
+const CHART: Vec2 = Vec2::new(380.0, 330.0);
+
+/// What the menus and the status line take of the height.
+const BARS: f32 = 64.0;
+
+/// A panel round the chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Edge {
+    Left,
+    Right,
+    Bottom,
+}
 
 /// What each panel is called, and what egui keeps its size by.
 const LEFT: &str = "gpus";
@@ -34,13 +43,14 @@ impl App {
                 menu::menu_bar(ui, document, settings, refused, &mut self.requests);
             });
         let wanted = self.wanted_panels();
-        let room = fitting(wanted, size);
+        let room = fitting(wanted, size, self.asked_panel);
+        self.shown_panels = room;
         let hint = match room == open(wanted) {
             true => {
                 "Drag a mark: intensity and efficiency · Shift locks an axis · Ctrl+K finds commands · F1 keys"
             }
             false => {
-                "No room for every panel: F2, F3 and F4 open and close them, Ctrl+− shows more"
+                "F2, F3 and F4 show the panels there is no room for beside the chart; Ctrl+− makes room"
             }
         };
         Panel::bottom("status")
@@ -76,11 +86,38 @@ impl App {
         }
     }
 
+    /// Opens a panel, before all others where there is not room for each.
+    pub(super) fn open_panel(&mut self, edge: Edge) {
+        self.asked_panel = Some(edge);
+        *self.wants(edge) = true;
+        self.keep_settings();
+    }
+
+    /// Whether a panel is to be open, room or not; the tables below a lesson apart from others.
+    fn wants(&mut self, edge: Edge) -> &mut bool {
+        let panels = &mut self.settings.panels;
+        match (edge, &mut self.state.course) {
+            (Edge::Left, _) => &mut panels.left,
+            (Edge::Right, _) => &mut panels.right,
+            (Edge::Bottom, None) => &mut panels.bottom,
+            (Edge::Bottom, Some(course)) => &mut course.shows_tables,
+        }
+    }
+
+    /// Closes a panel that is shown, and opens one that is not.
+    pub(super) fn toggle_panel(&mut self, edge: Edge) {
+        if !self.shown_panels[edge as usize] {
+            return self.open_panel(edge);
+        }
+        *self.wants(edge) = false;
+        self.keep_settings();
+    }
+
     fn left(&mut self, ui: &mut Ui, size: Vec2, open: &mut bool, roles: &Style) {
         let kept = self.settings.panels.left_width;
         Panel::left(LEFT)
             .frame(side(roles))
-            .default_size(kept.unwrap_or((size.x * 0.21).clamp(246.0, 300.0)))
+            .default_size(kept.unwrap_or(left_width(size)))
             .size_range(200.0..=(size.x * 0.33).max(201.0))
             .show_collapsible(ui, open, |ui| {
                 scrolled(ui, self.state.document, |ui| {
@@ -98,7 +135,7 @@ impl App {
         let kept = self.settings.panels.right_width;
         Panel::right(RIGHT)
             .frame(side(roles))
-            .default_size(kept.unwrap_or((size.x * 0.26).clamp(250.0, 350.0)))
+            .default_size(kept.unwrap_or(right_width(size)))
             .size_range(240.0..=(size.x * 0.4).max(241.0))
             .show_collapsible(ui, open, |ui| {
                 scrolled(ui, self.state.document, |ui| {
@@ -131,7 +168,7 @@ impl App {
         let (name, usual) = match (&self.state.course, self.state.tab) {
             (Some(_), _) => (BELOW_LESSON, (size.y * 0.2).clamp(110.0, 262.0)),
             (None, Tab::Kernels) => (KERNELS, (size.y * 0.38).clamp(110.0, 400.0)),
-            (None, _) => (BOTTOM, (size.y * 0.29).clamp(110.0, 262.0)),
+            (None, _) => (BOTTOM, bottom_height(size)),
         };
         let kept = kept.filter(|_| name != BELOW_LESSON);
         Panel::bottom(name)
@@ -164,7 +201,13 @@ impl App {
         // As high as its longest step needs: a chart that grows and shrinks from step to step cannot be compared.
         let room = ui.available_size() - egui::vec2(28.0, 0.0);
         let height = lesson::height(ui, document, course, room.x) + 18.0;
-        let most = (room.y * 0.46).max(120.0);
+        // Tables beside it leave less for both: what does not fit is scrolled to.
+        let share = if self.shown_panels[Edge::Bottom as usize] {
+            0.34
+        } else {
+            0.46
+        };
+        let most = (room.y * share).max(120.0);
         Panel::bottom(LESSON)
             .frame(frame)
             .resizable(false)
@@ -178,14 +221,14 @@ impl App {
     /// Keeps what the hand made of the panels: closed or opened at an edge, made wider or lower.
     fn remember_panels(&mut self, ui: &Ui, before: [bool; 3], now: [bool; 3]) {
         let kept = self.settings.panels;
-        let panels = &mut self.settings.panels;
-        if before != now {
-            [panels.left, panels.right] = [now[0], now[1]];
-            match &mut self.state.course {
-                Some(course) => course.shows_tables = now[2],
-                None => panels.bottom = now[2],
+        for edge in [Edge::Left, Edge::Right, Edge::Bottom] {
+            let at = edge as usize;
+            if before[at] != now[at] {
+                *self.wants(edge) = now[at];
+                self.asked_panel = now[at].then_some(edge).or(self.asked_panel);
             }
         }
+        let panels = &mut self.settings.panels;
         let sizes = [
             (LEFT, 0, &mut panels.left_width),
             (RIGHT, 0, &mut panels.right_width),
@@ -250,16 +293,47 @@ fn open(panels: Panels) -> [bool; 3] {
     [panels.left, panels.right, panels.bottom]
 }
 
-/// Which of the open panels a window of this size has room for; the chart always keeps some.
-fn fitting(panels: Panels, size: Vec2) -> [bool; 3] {
-    let [left, right, bottom] = open(panels);
-    let right = right && size.x >= ONE_SIDE;
-    let both = size.x >= BOTH_SIDES || !right;
-    [
-        left && size.x >= ONE_SIDE && both,
-        right,
-        bottom && size.y >= TABLES,
-    ]
+/// Which of the open panels a window of this size has room for: the one asked for last, then as many as leave the chart
+/// its room.
+fn fitting(panels: Panels, size: Vec2, asked: Option<Edge>) -> [bool; 3] {
+    let wanted = open(panels);
+    let mut room = size - egui::vec2(0.0, BARS);
+    let mut fits = [false; 3];
+    let rest = [Edge::Right, Edge::Left, Edge::Bottom];
+    for edge in asked.into_iter().chain(rest) {
+        let at = edge as usize;
+        if fits[at] || !wanted[at] {
+            continue;
+        }
+        let left = room
+            - match edge {
+                Edge::Left => egui::vec2(left_width(size), 0.0),
+                Edge::Right => egui::vec2(right_width(size), 0.0),
+                Edge::Bottom => egui::vec2(0.0, bottom_height(size)),
+            };
+        // Height is no concern of a side, nor width of the tables.
+        let enough = match edge {
+            Edge::Bottom => left.y >= CHART.y,
+            _ => left.x >= CHART.x,
+        };
+        if enough || asked == Some(edge) {
+            (fits[at], room) = (true, left);
+        }
+    }
+    fits
+}
+
+/// Sizes of panels that nobody has moved, in points.
+fn left_width(size: Vec2) -> f32 {
+    (size.x * 0.21).clamp(264.0, 300.0)
+}
+
+fn right_width(size: Vec2) -> f32 {
+    (size.x * 0.26).clamp(250.0, 350.0)
+}
+
+fn bottom_height(size: Vec2) -> f32 {
+    (size.y * 0.29).clamp(110.0, 262.0)
 }
 
 fn side(roles: &Style) -> Frame {
@@ -308,14 +382,25 @@ mod tests {
     #[test]
     fn a_window_too_small_for_every_panel_keeps_the_chart() {
         let all = Panels::default();
-        let fits = |width: f32, height: f32| fitting(all, Vec2::new(width, height));
-        assert_eq!(fits(853.0, 533.0), [true, true, true]);
-        assert_eq!(fits(640.0, 400.0), [false, true, true]);
-        assert_eq!(fits(426.0, 266.0), [false, false, false]);
-        let left = Panels {
+        let fits = |width: f32, height: f32| fitting(all, Vec2::new(width, height), None);
+        // 1280 × 800 at 100, 125, 150, 200 and 300 %.
+        assert_eq!(fits(1280.0, 800.0), [true, true, true]);
+        assert_eq!(fits(1024.0, 640.0), [true, true, true]);
+        assert_eq!(fits(853.0, 533.0), [false, true, false]);
+        assert_eq!(fits(640.0, 400.0), [false, false, false]);
+        assert_eq!(fits(427.0, 267.0), [false, false, false]);
+        // Who asks for a panel gets it, and others make room.
+        let asked = |edge| fitting(all, Vec2::new(640.0, 400.0), Some(edge));
+        assert_eq!(asked(Edge::Left), [true, false, false]);
+        assert_eq!(asked(Edge::Bottom), [false, false, true]);
+        let closed = Panels {
             right: false,
             ..all
         };
-        assert_eq!(fitting(left, Vec2::new(640.0, 400.0)), [true, false, true]);
+        let size = Vec2::new(853.0, 533.0);
+        assert_eq!(
+            fitting(closed, size, Some(Edge::Right)),
+            [true, false, false]
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Runs what was asked for, first in, first out.
 use super::App;
+use super::panels::Edge;
 use crate::chart::style::Style;
 use crate::ui::kernels::state::Origin;
 use crate::ui::request::Request;
@@ -42,7 +43,7 @@ impl App {
             Request::Activate(id) => view.active = Some(id),
             Request::Trace(gpu, target) => {
                 view.active = Some(gpu);
-                self.settings.panels.left = true;
+                self.open_panel(Edge::Left);
                 self.state.trace = Some(Trace {
                     gpu,
                     target,

@@ -1,5 +1,6 @@
 //! Saved views, annotations and the presentation: what their commands do.
 use super::App;
+use super::panels::Edge;
 use crate::model::annotation::{Anchor, Annotation, Reference, Shape};
 use crate::model::ids::ViewId;
 use crate::model::saved_view::{Argument, SavedView};
@@ -26,8 +27,9 @@ impl App {
             Command::PreviousView => self.step_view(-1),
             Command::NextView => self.step_view(1),
             Command::ToggleViews => {
-                let shown = self.settings.panels.bottom && self.state.tab == Tab::Views;
-                self.show_tables();
+                let shown =
+                    self.shown_panels[Edge::Bottom as usize] && self.state.tab == Tab::Views;
+                self.open_panel(Edge::Bottom);
                 self.state.tab = if shown { Tab::default() } else { Tab::Views };
             }
             Command::PlaySweep => match &mut self.state.playing {
@@ -38,15 +40,6 @@ impl App {
                 self.add_annotation(command);
             }
             _ => {}
-        }
-    }
-
-    fn show_tables(&mut self) {
-        if let Some(course) = &mut self.state.course {
-            course.shows_tables = true;
-        } else if !self.settings.panels.bottom {
-            self.settings.panels.bottom = true;
-            self.keep_settings();
         }
     }
 
@@ -298,7 +291,7 @@ impl App {
             .add_annotation(Annotation::new(text, shape));
         self.state.annotation = Some(id);
         if self.state.presentation.is_none() {
-            self.show_tables();
+            self.open_panel(Edge::Bottom);
             self.state.tab = Tab::Views;
         }
     }

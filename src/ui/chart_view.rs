@@ -45,6 +45,11 @@ pub fn chart_view(
         ..derived.scene.clone()
     });
     let scene = with_arrow.as_ref().unwrap_or(&derived.scene);
+    let course = state.course.as_ref();
+    let veiled = course.map(|course| course.veiled(&document.session, &document.view));
+    let veiled = veiled.filter(|veiled| !veiled.is_empty());
+    let unseen = veiled.map(|veiled| scene.without(&veiled, document.view.selected));
+    let scene = unseen.as_ref().unwrap_or(scene);
     let look = Look {
         style,
         scene,
@@ -74,7 +79,12 @@ pub fn chart(
         hints,
     }: Look<'_>,
 ) -> Painted {
-    let limits = eased(ui, limits_now(ui, document, scene, state), state);
+    // What a lesson veils has its room: the chart does not jump when it comes into sight.
+    let whole = match scene.presenting {
+        true => scene,
+        false => &derived.scene,
+    };
+    let limits = eased(ui, limits_now(ui, document, whole, state), state);
     let how = if document.view.locked {
         Interaction::Locked
     } else {
@@ -102,6 +112,7 @@ pub fn chart(
         wheel(ui, document, state, &painted, limits);
     }
     plane(ui, document, &painted, state, requests);
+    painted_words(ui, &painted);
     kernel_marks(ui, derived, scene, &painted, state, requests);
     handles::handles(ui, document, scene, &painted, state, requests);
     if let Some(text) = &derived.description {
@@ -128,6 +139,24 @@ fn axis_titles(ui: &Ui, frame: Rect) {
     for (area, term) in titles {
         ui.interact(area, Id::unique(("axis title", term)), Sense::hover())
             .explained(term);
+    }
+}
+
+/// What regimes and assumptions mean, on hover; they are painted into the chart and below it.
+fn painted_words(ui: &Ui, painted: &Painted) {
+    for (index, word) in painted.words.iter().enumerate() {
+        let term = match word.text.as_str() {
+            text if text.contains("sparsity") => "sparse",
+            // What executes it, and from where it is fed.
+            text if text.contains(" on ") => "path",
+            text => text,
+        };
+        ui.interact(
+            word.area,
+            Id::unique(("painted word", index)),
+            Sense::hover(),
+        )
+        .explained(term);
     }
 }
 

@@ -1,4 +1,5 @@
 //! Grid, regimes, rails and roofs.
+use super::LandedWord;
 use super::halo::halo;
 use super::projection::Projection;
 use crate::chart::axis;
@@ -77,30 +78,30 @@ pub(super) fn regimes(
     rails(painter, style, p, scene, placer);
 }
 
-/// The names of the regimes at the foot of the chart, on either side of the active ridge.
+/// The names of the regimes at the foot of the chart, on either side of the active ridge; and where they came to stand.
 pub(super) fn regime_names(
     painter: &Painter,
     style: &Style,
     p: &Projection,
     scene: &Scene,
     placer: &mut Placer,
-) {
+) -> Vec<LandedWord> {
     let Some(roof) = scene.active_roof() else {
-        return;
+        return Vec::new();
     };
     let ridge = roof.ridge().clamp(p.limits.x[0], p.limits.x[1]);
     let at = p.to_screen([ridge, p.limits.y[0]]);
     let baseline = p.frame.bottom() - RAIL * scene.roofs.len() as f32 - 14.0;
-    for (regime, side) in [(Regime::MemoryBound, -1.0), (Regime::ComputeBound, 1.0)] {
-        regime_name(
-            painter,
-            style,
-            placer,
-            regime,
-            pos2(at.x + side * 10.0, baseline),
-            side,
-        );
-    }
+    let sides = [(Regime::MemoryBound, -1.0), (Regime::ComputeBound, 1.0)];
+    let named = sides.map(|(regime, side)| {
+        let at = pos2(at.x + side * 10.0, baseline);
+        let area = regime_name(painter, style, placer, regime, at, side)?;
+        Some(LandedWord {
+            area,
+            text: regime.name().to_owned(),
+        })
+    });
+    named.into_iter().flatten().collect()
 }
 
 fn fill(painter: &Painter, p: &Projection, corners: &[[f64; 2]], colour: Color32) {
@@ -116,7 +117,7 @@ fn regime_name(
     regime: Regime,
     at: Pos2,
     side: f32,
-) {
+) -> Option<Rect> {
     let long = format!("{}: {}", regime.name(), regime.advice());
     for text in [long, regime.name().to_owned()] {
         let galley = painter.layout_no_wrap(text, style::strong(size::SMALL), style.regime(regime));
@@ -129,11 +130,12 @@ fn regime_name(
         // Away from the ridge where a line stands beside it.
         let places = (0..8).map(|step| rect.translate(vec2(side * 16.0 * step as f32, 0.0)));
         if let Some(found) = placer.place(places.map(Candidate::upright)) {
-            let corner = Rect::from_center_size(found.center, found.size).min;
-            painter.galley(corner, galley, style.ink);
-            return;
+            let area = Rect::from_center_size(found.center, found.size);
+            painter.galley(area.min, galley, style.ink);
+            return Some(area);
         }
     }
+    None
 }
 
 fn rails(painter: &Painter, style: &Style, p: &Projection, scene: &Scene, placer: &mut Placer) {

@@ -47,6 +47,13 @@ pub struct Landed {
     pub on_other: bool,
 }
 
+/// Where a text was drawn that a term may be in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LandedWord {
+    pub area: Rect,
+    pub text: String,
+}
+
 /// What came of painting.
 pub struct Painted {
     pub projection: Projection,
@@ -57,6 +64,8 @@ pub struct Painted {
     pub operators: Vec<LandedOperator>,
     /// Where operators turn along the trail.
     pub turns: Vec<LandedTurn>,
+    /// Regimes and assumptions, which are painted and yet to be explained.
+    pub words: Vec<LandedWord>,
     /// The labels of roofs.
     pub labels: Vec<LandedLabel>,
     /// What is written and drawn over it.
@@ -143,7 +152,7 @@ pub fn paint(
     let notes = annotations::notes(&painter, style, &projection, scene, &mut placer);
     marks::keep_clear(&projection, scene, &mut placer);
     marks::arrow(&painter, style, &projection, scene, &mut placer);
-    lines::regime_names(&painter, style, &projection, scene, &mut placer);
+    let mut words = lines::regime_names(&painter, style, &projection, scene, &mut placer);
     let landed = marks::marks(&painter, style, &projection, scene, &mut placer);
     operators::names(&painter, style, &projection, scene, &mut placer);
     let labels = roof_labels::labels(&painter, style, &projection, scene, &mut placer);
@@ -186,6 +195,7 @@ pub fn paint(
     job.wrap = egui::text::TextWrapping::truncate_at_width(area.right() - frame.left() - 6.0);
     let assumptions = over.layout_job(job);
     let foot = egui::pos2(frame.left(), area.bottom() - 4.0 - assumptions.size().y);
+    words.extend(parts(&scene.assumptions, &assumptions, foot));
     over.galley(foot, assumptions, style.muted);
     let mut marks = landed;
     let gutter = marks::gutter(&over, style, &projection, scene, area);
@@ -196,10 +206,30 @@ pub fn paint(
         marks,
         operators,
         turns: turns.unwrap_or_default(),
+        words,
         labels,
         notes,
         kernel_gutter: gutter.1,
     }
+}
+
+/// Where each of the assumptions in a line stands that was laid out to begin at `corner`.
+fn parts(line: &str, galley: &egui::Galley, corner: Pos2) -> Vec<LandedWord> {
+    let mut begun = 0;
+    let x = |at: usize| {
+        let cursor = egui::text::CCursor::new(at);
+        corner.x + galley.pos_from_cursor(cursor).left()
+    };
+    let parts = line.split(" · ").map(|part| {
+        let from = begun;
+        let to = from + part.chars().count();
+        begun = to + 3;
+        LandedWord {
+            area: Rect::from_x_y_ranges(x(from)..=x(to), corner.y..=corner.y + galley.size().y),
+            text: part.to_owned(),
+        }
+    });
+    parts.filter(|part| part.area.width() > 1.0).collect()
 }
 
 /// The axes and the interaction, by egui_plot; everything else is painted over it.

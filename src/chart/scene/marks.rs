@@ -28,6 +28,22 @@ fn limit(placement: &Placement) -> f64 {
     attainable.map_or(f64::NEG_INFINITY, |rate| rate.get().log10())
 }
 impl Scene {
+    /// The scene without these workloads, whose places are not to be seen yet.
+    pub fn without(&self, workloads: &[WorkloadId], selected: Option<WorkloadId>) -> Self {
+        let mut scene = self.clone();
+        scene
+            .marks
+            .retain(|mark| !workloads.contains(&mark.workload));
+        scene
+            .gutter
+            .retain(|mark| !workloads.contains(&mark.workload));
+        if selected.is_some_and(|selected| workloads.contains(&selected)) {
+            scene.operators.clear();
+            (scene.one_number, scene.trail, scene.arrow) = (None, None, None);
+        }
+        scene
+    }
+
     pub(super) fn add(
         &mut self,
         w: &Workload,

@@ -85,6 +85,24 @@ impl Course {
         self.is_predicting() && self.ahead
     }
 
+    /// The workloads whose marks would tell what is to be predicted: the one still to be selected, and, where what is
+    /// asked for was done ahead, the one that is.
+    pub fn veiled(&self, session: &Session, view: &View) -> Vec<WorkloadId> {
+        let Place::Step(index) = self.place() else {
+            return Vec::new();
+        };
+        if !self.is_predicting() {
+            return Vec::new();
+        }
+        let done = self.lesson().steps[index].done.iter();
+        let tells =
+            done.filter(|condition| self.ahead || matches!(condition, Condition::Selected(_)));
+        let named = |name: &str| session.workloads.iter().find(|w| w.name == name);
+        let about = tells.filter_map(|condition| Some(named(condition.names()[0]?)?.id));
+        let selected = view.selected.filter(|_| self.ahead);
+        about.chain(selected).collect()
+    }
+
     /// Notices whether what is asked for was done ahead of its prediction.
     pub fn look_ahead(&mut self, session: &Session, view: &View) {
         let now = self.situation(session, view, None);

@@ -49,9 +49,10 @@ pub fn tables(
         Some(result) => format!("Sweep: {}", result.parameter.replace('_', " ")),
         None => "Sweep".to_owned(),
     };
+    let spacing = ui.spacing().item_spacing.y;
+    // The line under the tab chosen must not run through those below.
+    ui.spacing_mut().item_spacing.y = 10.0;
     ui.horizontal_wrapped(|ui| {
-        // The line under the tab chosen must not run through those below.
-        ui.spacing_mut().item_spacing.y = 10.0;
         for (tab, name) in [
             (Tab::Sweep, sweep_name.as_str()),
             (Tab::Operators, "Operators"),
@@ -66,6 +67,7 @@ pub fn tables(
             }
         }
     });
+    ui.spacing_mut().item_spacing.y = spacing;
     ui.add_space(6.0);
     match state.tab {
         Tab::Sweep => sweep_tab(ui, session, view, derived, state, requests),
@@ -82,7 +84,7 @@ fn tab_button(ui: &mut Ui, name: &str, on: bool) -> bool {
     let roles = roles(ui);
     let text = RichText::new(name).color(if on { roles.ink } else { roles.muted });
     let text = if on { text.family(fonts::bold()) } else { text };
-    let response = ui.add(Label::new(text).sense(Sense::click()));
+    let response = ui.add(Label::new(text).extend().sense(Sense::click()));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, on, name));
     if on {
         let y = response.rect.bottom() + 4.0;

@@ -32,9 +32,12 @@ const WIDTH: f32 = 122.0;
 /// The most of a row that it takes, so that all fields of a narrow panel are of one width.
 const MOST_OF_ROW: f32 = 0.41;
 
+/// What `133.8 TFLOP/s` needs.
+const LEAST: f32 = 106.0;
+
 /// How wide a field is in a row of this room, for others that stand below it.
 pub fn field_width(ui: &Ui) -> f32 {
-    WIDTH.min(ui.available_width() * MOST_OF_ROW)
+    WIDTH.min((ui.available_width() * MOST_OF_ROW).max(LEAST))
 }
 
 /// A row with a label and a field at its right; `commit` gets the text and says why it is refused.
