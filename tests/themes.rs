@@ -202,6 +202,13 @@ fn gpus_and_regimes_stay_apart_for_every_eye() {
                     );
                 }
             }
+            for (regime, colour) in [("memory", style.memory), ("compute", style.compute)] {
+                let apart = distance(style.latency, colour, cones);
+                assert!(
+                    apart >= APART,
+                    "{name}, {eye}: latency and {regime} are {apart:.1} apart"
+                );
+            }
             let apart = distance(style.memory, style.compute, cones);
             assert!(
                 apart >= 4.0 * APART,

@@ -1,7 +1,8 @@
 //! The field of a parameter, by what its slot holds.
 use super::half_typed::HalfTyped;
 use super::widgets::{
-    Field, FormulaField, field_width, formula_field, half_typed, roles, show_error, value_field,
+    self, Field, FormulaField, field_width, formula_field, half_typed, roles, show_error,
+    value_field,
 };
 use crate::model::cost::ComputeUnit;
 use crate::model::format::NumberFormat;
@@ -130,7 +131,7 @@ fn slider(
         (false, false) => slider.step_by((to - from) / 100.0),
     };
     ui.spacing_mut().slider_width = ui.available_width() - 8.0;
-    let response = ui.add(slider);
+    let response = widgets::slider(ui, slider);
     response.widget_info(|| egui::WidgetInfo::slider(true, value, format!("{label}, slider")));
     if value != before && kind.with(name, value).is_ok() {
         // Tried on a copy first: a slider stops where the kind cannot go.

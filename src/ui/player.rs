@@ -1,6 +1,6 @@
 //! Playing a sweep: the selected workload moves along it, which is looked at and changes nothing.
 use super::state::UiState;
-use super::widgets::roles;
+use super::widgets::{self, roles};
 use crate::chart::style;
 use crate::chart::style::size;
 use crate::document::Document;
@@ -137,7 +137,8 @@ pub fn player(ui: &mut Ui, document: &Document, state: &mut UiState) {
             playing.toggle();
         }
         ui.spacing_mut().slider_width = (ui.available_width() * 0.22).clamp(70.0, 260.0);
-        let slider = ui.add(Slider::new(&mut playing.part, 0.0..=1.0).show_value(false));
+        let place = Slider::new(&mut playing.part, 0.0..=1.0).show_value(false);
+        let slider = widgets::slider(ui, place);
         slider.widget_info(|| egui::WidgetInfo::slider(true, playing.part, "Place in the sweep"));
         if slider.changed() {
             playing.running = false;

@@ -168,3 +168,71 @@ fn what_a_lesson_asks_is_not_told_before_and_its_words_tell_what_they_mean() {
     world.click(Role::RadioButton, "The ovens (arithmetic)");
     assert!(world.painted().iter().any(|text| text == "compute"));
 }
+
+/// Where a workload lies is not to be seen while a lesson asks for it.
+#[test]
+fn a_mark_that_would_tell_what_is_asked_is_veiled() {
+    let mut world = world();
+    world.click_button("Help");
+    world.click_button("Lessons");
+    world.click_button("Ovens or flour (5 min)");
+    world.run();
+    world.click_button("Next");
+    world.click(Role::ListItem, "Adding two lists");
+    let marks = |world: &World| {
+        let names = world.names(Role::Slider);
+        names.iter().any(|name| name.starts_with("Matrix product"))
+    };
+    assert!(marks(&world));
+    world.click_button("Next");
+    assert!(!marks(&world), "it is to be predicted what limits it");
+    let framing = world.limits();
+    world.click(Role::RadioButton, "The ovens (arithmetic)");
+    world.run();
+    assert!(marks(&world));
+    assert_eq!(world.limits(), framing, "nothing jumps");
+}
+
+#[test]
+fn regimes_and_assumptions_tell_on_hover_what_they_mean() {
+    let mut world = world();
+    for (painted, meaning) in [
+        ("memory-bound", "Moving the bytes takes longest"),
+        ("dense peaks", "All numbers are computed with, zeros too."),
+    ] {
+        let texts = world.painted_at();
+        let (at, _) = texts
+            .iter()
+            .filter(|(at, _)| world.chart().expand(60.0).contains(*at))
+            .find(|(_, text)| text.starts_with(painted))
+            .expect("it is painted");
+        world.point(*at + eframe::egui::vec2(8.0, 6.0));
+        for _ in 0..60 {
+            world.frame(Vec::new());
+        }
+        assert!(world.painted().join("\n").contains(meaning), "{painted}");
+    }
+}
+
+/// Where there is not room for every panel, the one asked for is shown in place of another.
+#[test]
+fn a_panel_that_is_asked_for_is_shown_in_the_smallest_window() {
+    let mut start = built_in();
+    start.size = [640.0, 400.0];
+    let mut world = start.world();
+    let gpus = |world: &World| world.sees("Compute roofs, dense peaks");
+    let workloads = |world: &World| world.sees("Decode step, simple");
+    let none = eframe::egui::Modifiers::NONE;
+    assert!(!gpus(&world) && workloads(&world));
+    let chart = world.chart();
+    assert!(chart.width() > 300.0 && chart.height() > 200.0, "{chart:?}");
+    world.press(none, Key::F2);
+    world.run();
+    assert!(gpus(&world) && !workloads(&world));
+    world.press(none, Key::F3);
+    world.run();
+    assert!(!gpus(&world) && workloads(&world));
+    world.press(none, Key::F3);
+    world.run();
+    assert!(!workloads(&world));
+}

@@ -8,6 +8,7 @@ mod ladder;
 mod list_row;
 mod section;
 mod segmented;
+mod slider;
 mod value_field;
 
 pub use combo::combo;
@@ -19,6 +20,7 @@ pub use ladder::{Bar, ladder};
 pub use list_row::{Tail, list_row};
 pub use section::section;
 pub use segmented::{Choice, folded, segmented, segmented_of};
+pub use slider::slider;
 pub use value_field::{
     Field, bare_field, field_width, half_typed, show_error, text_field, value_field, value_row,
 };

@@ -5,7 +5,7 @@ use crate::model::placement::Regime;
 use crate::model::profile::{Analysed, Profile, Target};
 use crate::model::units;
 use crate::ui::state::UiState;
-use crate::ui::widgets::{combo, roles};
+use crate::ui::widgets::{combo, roles, slider};
 use egui::{Id, RichText, Slider, TextEdit, Ui, vec2};
 
 /// Shows the filters of a profile.
@@ -104,11 +104,10 @@ fn heaviest(ui: &mut Ui, part: &mut Option<f64>) {
             Some(_) => format!("{percent:.0} % of time"),
             None => "all of time".to_owned(),
         };
-        let slider = Slider::new(&mut percent, 1.0..=100.0)
+        let part = Slider::new(&mut percent, 1.0..=100.0)
             .show_value(false)
             .trailing_fill(true);
-        let response = ui
-            .add(slider)
+        let response = slider(ui, part)
             .on_hover_text("Only the heaviest kernels, which together hold this part of the time");
         response
             .widget_info(|| egui::WidgetInfo::slider(true, percent, "Heaviest kernels, % of time"));
