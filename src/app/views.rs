@@ -175,11 +175,11 @@ impl App {
             overview: None,
             black: false,
             before: self.document.view.clone(),
+            seeks_screen: self.settings.screen.is_some(),
         });
         self.state.chart.shown = None;
         self.state.chart.fitted = None;
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
-        self.to_screen(ctx);
         let exists = |id: &ViewId| self.document.session.saved_view(*id).is_some();
         let shown = self.state.shown_view.filter(exists);
         let first = self.document.session.views.first().map(|view| view.id);
@@ -197,11 +197,22 @@ impl App {
         }
     }
 
+    /// Goes to the screen chosen as soon as the window fills one: asked for both at once, window managers keep the first.
+    fn seek_screen(&mut self, ctx: &Context) {
+        let fills = ctx.input(|input| input.viewport().fullscreen == Some(true));
+        let presentation = self.state.presentation.as_mut();
+        if let Some(presentation) = presentation.filter(|p| fills && p.seeks_screen) {
+            presentation.seeks_screen = false;
+            self.to_screen(ctx);
+        }
+    }
+
     /// Magnifies a presentation to the screen it is on.
-    pub(super) fn fill_the_screen(&self, ctx: &Context) {
+    pub(super) fn fill_the_screen(&mut self, ctx: &Context) {
         if self.state.presentation.is_none() {
             return;
         }
+        self.seek_screen(ctx);
         let (size, now) = (ctx.content_rect().size(), ctx.zoom_factor());
         let zoom = presentation::zoom(size, now);
         // A pixel's rounding is no reason to lay all out again.

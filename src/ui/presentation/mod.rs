@@ -27,6 +27,8 @@ pub struct Presentation {
     pub black: bool,
     /// What was shown before, and how large.
     pub before: View,
+    /// Whether the screen chosen is still to be gone to.
+    pub seeks_screen: bool,
 }
 
 /// The room a presentation is laid out for, in points; whatever the screen, it is magnified to fill it.
