@@ -23,7 +23,7 @@ struct Cell {
 }
 
 /// What to do about a number that may be read in two ways.
-const SAY_WHICH: &str = "say how numbers are written, on the command line with --decimal";
+const SAY_WHICH: &str = "choose how numbers are written (on the command line with --decimal)";
 
 /// How a counter that follows from a rate is called, behind the rate's name.
 const TIMES_TIME: &str = " × time";
