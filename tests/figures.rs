@@ -1,4 +1,9 @@
 //! Figures as files: what their text says, that they are the same each time, and how the command refuses.
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, Pos2, Stroke, Theme, vec2};
+use ridgepoint::app::App;
+use ridgepoint::chart::style;
+use ridgepoint::figure::{offscreen, svg};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -189,5 +194,30 @@ fn what_cannot_be_drawn_is_refused_in_one_sentence() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
         assert!(told.contains(wanted), "{arguments:?}: {told}");
+    }
+}
+
+/// A ligature is one glyph, and three letters to a reader, wherever it lies between pixels.
+#[test]
+fn no_letter_of_a_ligature_is_lost() {
+    let size = vec2(400.0, 40.0);
+    for step in 0..60 {
+        let font = FontId::new(10.0 + step as f32 * 0.21, style::body().family);
+        let shapes = offscreen::shapes(size, Theme::Light, 1, App::prepare, |ui| {
+            let mut job = LayoutJob::default();
+            let plain = TextFormat::simple(font.clone(), Color32::BLACK);
+            let marked = TextFormat {
+                underline: Stroke::new(1.0, Color32::GRAY),
+                ..plain.clone()
+            };
+            job.append("its ", 0.0, plain.clone());
+            job.append("traffic", 0.0, marked);
+            job.append(" of traffic", 0.0, plain);
+            let galley = ui.painter().layout_job(job);
+            ui.painter()
+                .galley(Pos2::new(5.0, 5.0), galley, Color32::BLACK);
+        });
+        let svg = svg::from_shapes(&shapes, size, Color32::WHITE);
+        assert_eq!(svg.matches("traffic").count(), 2, "{font:?}: {svg}");
     }
 }

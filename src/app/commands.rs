@@ -3,6 +3,7 @@ use super::panels::Edge;
 use super::{App, kernels};
 use crate::files::settings::Theme;
 use crate::files::{library, presets, session_file};
+use crate::model::gpu::Gpu;
 use crate::model::placement::{Estimate, Launches, Overlap};
 use crate::ui::chart_bar::level_choices;
 use crate::ui::command::Command;
@@ -136,7 +137,15 @@ impl App {
             | Command::LeaveKernel => kernels::edit(session, view, command),
             Command::ToggleTrail => view.show_trail = !view.show_trail,
             Command::ToggleCompare => view.compare = !view.compare,
-            Command::ToggleSparse => view.show_sparse = !view.show_sparse,
+            Command::ToggleSparse => {
+                view.show_sparse = !view.show_sparse;
+                let has = |gpu: &Gpu| gpu.compute.iter().any(|roof| roof.path.sparse);
+                let active = gpu.and_then(|id| session.gpu(id));
+                if let Some(gpu) = active.filter(|gpu| view.show_sparse && !has(gpu)) {
+                    let text = format!("{} has no peaks with structured sparsity.", gpu.name);
+                    self.state.tell(text);
+                }
+            }
             Command::ToggleNormalised => {
                 view.normalised = !view.normalised;
                 view.limits = None;
@@ -147,6 +156,10 @@ impl App {
                 let now = choices.iter().position(|choice| *choice == view.levels);
                 let next = now.map_or(0, |at| (at + 1) % choices.len());
                 view.levels = choices.get(next).copied().unwrap_or_default();
+                if choices.len() < 2 {
+                    self.state
+                        .tell("The active GPU has only one memory level to show.".to_owned());
+                }
             }
             Command::ToggleBasis => {
                 let by = &mut session.assumptions.judged_by;

@@ -164,7 +164,8 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Fullscreen(false));
             return;
         }
-        self.state.toasts.retain(|toast| toast.is_error);
+        // What was said to who prepares the talk is nothing for its audience.
+        self.state.toasts.clear();
         // What had the keyboard is gone, or would take the arrows that step.
         ctx.memory_mut(|memory| {
             if let Some(id) = memory.focused() {
@@ -268,11 +269,14 @@ impl App {
             let intensity = placed.and_then(Result::ok).and_then(|p| p.intensity());
             intensity.is_some_and(|intensity| intensity.get() > 0.0)
         });
+        // Each new one a step below the one before, so that none is written over another.
+        let down = (document.session.annotations.len() % 6) as f64 * 0.08;
         let away = [
             (limits.x[1] - limits.x[0]) * 0.06,
-            -(limits.y[1] - limits.y[0]) * 0.14,
+            -(limits.y[1] - limits.y[0]) * (0.14 + down),
         ];
-        let beside = selected.map_or(Anchor::At(at(0.4, 0.4)), |id| Anchor::Mark(id, away));
+        let free = Anchor::At(at(0.4, 0.45 - down));
+        let beside = selected.map_or(free, |id| Anchor::Mark(id, away));
         let target = selected.map_or(Anchor::At(at(0.6, 0.6)), |id| Anchor::Mark(id, [0.0, 0.0]));
         let (text, shape) = match command {
             Command::AddArrow => (
@@ -285,12 +289,12 @@ impl App {
             Command::AddRegion => (
                 "Region",
                 Shape::Region {
-                    from: at(0.35, 0.35),
-                    to: at(0.65, 0.6),
+                    from: at(0.35 + down / 2.0, 0.35 - down / 2.0),
+                    to: at(0.65 + down / 2.0, 0.6 - down / 2.0),
                 },
             ),
             Command::AddLine => {
-                let rate = 10f64.powf(part(limits.y, 0.6));
+                let rate = 10f64.powf(part(limits.y, 0.6 - down));
                 let rate = format!("{rate:.1e}").parse().unwrap_or(rate);
                 let Ok(rate) = rate.try_into() else { return };
                 ("Target", Shape::Line(Reference::Rate(rate)))

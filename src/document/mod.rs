@@ -51,14 +51,31 @@ impl Document {
 
     /// Goes one step back.
     pub fn undo(&mut self) {
+        let before = self.session.clone();
         self.history.undo(&mut self.session);
-        self.view.repair(&self.session);
+        self.follow(&before);
     }
 
     /// Takes an undo back.
     pub fn redo(&mut self) {
+        let before = self.session.clone();
         self.history.redo(&mut self.session);
+        self.follow(&before);
+    }
+
+    /// Turns to the GPU or workload that came back, so that the numbers are those of before.
+    fn follow(&mut self, before: &Session) {
         self.view.repair(&self.session);
+        let gpus = self.session.gpus.iter().map(|gpu| gpu.id);
+        let mut back = gpus.filter(|id| before.gpu(*id).is_none());
+        if let (Some(gpu), None) = (back.next(), back.next()) {
+            self.view.active = Some(gpu);
+        }
+        let workloads = self.session.workloads.iter().map(|workload| workload.id);
+        let mut back = workloads.filter(|id| before.workload(*id).is_none());
+        if let (Some(workload), None) = (back.next(), back.next()) {
+            self.view.select(Some(workload));
+        }
     }
 
     /// Drops what changed since the last step, as Esc in a drag does.

@@ -123,7 +123,16 @@ impl<Q: Quantity> de::Visitor<'_> for TextOrNumber<Q> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Q, E> {
-        Q::parse(text).map_err(E::custom)
+        let value = Q::parse(text).map_err(E::custom)?;
+        // People type a decimal comma; files are read by other programs too.
+        let grouped = Q::parse(&text.replace(',', ""));
+        if text.contains(',') && grouped != Ok(value) {
+            let exact = value.exact();
+            return Err(E::custom(format!(
+                "{text:?} has a decimal comma, and files have a decimal point: write {exact:?}"
+            )));
+        }
+        Ok(value)
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Q, E> {

@@ -1,16 +1,20 @@
 //! The chart in words: what a person who cannot see it is told, and what `ridgepoint describe` prints.
+use super::kernels::{self, Told};
 use super::table::assumed;
 use crate::chart::scene::kernel_detail;
 use crate::model::annotation::{Anchor, Role, Shape};
 use crate::model::cost::Level;
 use crate::model::gpu::Gpu;
+use crate::model::llm;
 use crate::model::measurement::Assessment;
 use crate::model::placement::{Assumptions, Placement};
 use crate::model::profile::{Analysed, Analyses};
 use crate::model::session::{Session, Workload};
+use crate::model::sweep::RowOutcome;
 use crate::model::units;
 use crate::model::view::View;
 use crate::model::what_if::{self, Fix};
+use crate::model::workload::Kind;
 
 /// How many fixes are named of those that help, and how many kernels of those with most to win.
 const MOST_FIXES: usize = 3;
@@ -43,17 +47,18 @@ pub fn write(session: &Session, view: &View, most: usize) -> String {
     paragraphs.extend(of_profiles(session, view));
     paragraphs.extend(of_annotations(session));
     paragraphs.extend(of_views(session));
-    let hidden: Vec<_> = [
-        (session.gpus.len() - gpus.len(), "GPU"),
-        (session.workloads.len() - workloads.len(), "workload"),
-        (view.hidden_profiles.len(), "profile"),
-    ]
-    .into_iter()
-    .filter(|(n, _)| *n > 0)
-    .map(|(n, what)| counted(n, what))
-    .collect();
+    let hidden_gpus = session.gpus.iter().filter(|gpu| !view.shows_gpu(gpu.id));
+    let hidden_workloads = session.workloads.iter();
+    let hidden_workloads = hidden_workloads.filter(|w| !view.shows_workload(w.id));
+    let hidden_profiles = session.profiles.iter();
+    let hidden_profiles = hidden_profiles.filter(|p| !view.shows_profile(p.id));
+    let hidden: Vec<&str> = hidden_gpus
+        .map(|gpu| gpu.name.as_str())
+        .chain(hidden_workloads.map(|workload| workload.name.as_str()))
+        .chain(hidden_profiles.map(|profile| profile.name.as_str()))
+        .collect();
     if !hidden.is_empty() {
-        paragraphs.push(format!("Hidden: {}.", hidden.join(" and ")));
+        paragraphs.push(format!("Hidden: {}.", hidden.join(", ")));
     }
     paragraphs.push(format!(
         "{}. Judged by {} roofs; peaks are dense.",
@@ -98,22 +103,29 @@ fn opening(session: &Session, gpus: &[&Gpu], workloads: &[&Workload]) -> String 
 
 fn of_gpu(gpu: &Gpu, active: bool, assumptions: Assumptions) -> String {
     let by = assumptions.judged_by;
+    // What the other basis says, where it says something else.
+    let other = |told: &str, other: &str| match told == other {
+        true => String::new(),
+        false => format!(", {} {other}", by.other().name()),
+    };
     let name = match active {
         true => format!("{} (active)", gpu.name),
         false => gpu.name.clone(),
     };
-    let peaks = gpu.compute.iter().map(|roof| {
+    let dense = gpu.compute.iter().filter(|roof| !roof.path.sparse);
+    let peaks = dense.map(|roof| {
         let ridge = gpu.memory_roof(Level::Dram).and_then(|memory| {
             let ridge = roof.judged(by).value.get() / memory.judged(by).value.get();
             ridge
                 .is_finite()
                 .then(|| format!(" (ridge at {} FLOP/B)", units::number(ridge)))
         });
+        let [told, else_] = [by, by.other()].map(|by| roof.judged(by).value.to_string());
         format!(
-            "{} {}{}",
+            "{} {told}{}{}",
             roof.path,
-            roof.judged(by).value,
-            ridge.unwrap_or_default()
+            ridge.unwrap_or_default(),
+            other(&told, &else_)
         )
     });
     let memory = gpu.memory.iter().map(|roof| {
@@ -122,7 +134,8 @@ fn of_gpu(gpu: &Gpu, active: bool, assumptions: Assumptions) -> String {
         } else {
             ""
         };
-        format!("{} {}{per}", roof.level.name(), roof.judged(by).value)
+        let [told, else_] = [by, by.other()].map(|by| roof.judged(by).value.to_string());
+        format!("{} {told}{per}{}", roof.level.name(), other(&told, &else_))
     });
     let list = |items: Vec<String>, none: &str| match items.is_empty() {
         true => none.to_owned(),
@@ -130,7 +143,7 @@ fn of_gpu(gpu: &Gpu, active: bool, assumptions: Assumptions) -> String {
     };
     format!(
         "{name}. Compute roofs: {}. Memory roofs: {}.",
-        list(peaks.collect(), "none known"),
+        list(peaks.collect(), "none dense known"),
         list(memory.collect(), "none known")
     )
 }
@@ -158,6 +171,7 @@ fn of_workload(
             Ok(placement) => {
                 times.push((&gpu.name, placement.time().get()));
                 told.push(placed(&placement, gpu, index == 0));
+                told.extend(served(workload, gpu, assumptions));
                 if index == 0 {
                     told.push(helps(workload, gpu, assumptions));
                 }
@@ -176,6 +190,38 @@ fn of_workload(
         told.push(format!("Left out: {}.", left_out.join("; ")));
     }
     told.join("\n  ")
+}
+
+/// What a language model's step gives who waits for it, and whether it fits.
+fn served(workload: &Workload, gpu: &Gpu, assumptions: Assumptions) -> Option<String> {
+    let Kind::LanguageModel(serving) = &workload.kind else {
+        return None;
+    };
+    let outcome = RowOutcome::of(workload, gpu, assumptions).ok()?;
+    let rate = units::number(outcome.items_per_second()?);
+    let name = format!("{}s", outcome.items.name);
+    let mut text = format!("That is {rate} {name} per second");
+    if outcome.items.users != 1.0
+        && let Some(each) = outcome.items_per_second_per_user()
+    {
+        text += &format!(
+            ", {} for each of {} users",
+            units::number(each),
+            units::count(outcome.items.users)
+        );
+    }
+    if let Some(memory) = gpu.capacity {
+        let capacity = llm::capacity(serving, memory);
+        text += &match llm::shortfall(serving, memory) {
+            Some(why) => format!("; it {why}"),
+            None => format!(
+                "; it fits: {} of {} that may be used",
+                units::short(capacity.needed(), units::Unit::Byte),
+                units::short(capacity.usable, units::Unit::Byte)
+            ),
+        };
+    }
+    Some(text + ".")
 }
 
 /// Where a workload lies; `whole` also says why.
@@ -286,6 +332,16 @@ fn of_profile(of: &Analysed) -> String {
         totals.zero_work,
         totals.not_placed(),
     ));
+    let told_of = Told {
+        profile: &of.profile,
+        analysis: &of.analysis,
+        gpu: of.gpu.as_ref(),
+    };
+    told.extend(
+        kernels::whereabouts(told_of, &summary)
+            .into_iter()
+            .map(|sentence| format!("{sentence}.")),
+    );
     let kernels = &of.analysis.lines;
     let recoverable = |line: &u32| kernels[*line as usize].recoverable().unwrap_or(0.0);
     let mut heaviest: Vec<u32> = lines
@@ -297,13 +353,25 @@ fn of_profile(of: &Analysed) -> String {
     let most = ["Most to win: ", ""];
     for (index, line) in heaviest.into_iter().take(MOST_KERNELS).enumerate() {
         let judged = &kernels[line as usize];
-        let regime = judged.regime().map(|regime| format!("; {}", regime.name()));
+        let regime = judged.regime().zip(judged.limiter);
+        let regime = regime
+            .map(|(regime, limiter)| format!("; {}, limited by {}", regime.name(), limiter.name()));
+        let place = judged.intensity().zip(judged.flop_rate());
+        let place = place.filter(|(intensity, _)| *intensity > 0.0);
+        let place = place.map(|(intensity, rate)| {
+            format!(
+                "; {} at {}",
+                units::short(rate, units::Unit::FlopPerSecond),
+                units::short(intensity, units::Unit::FlopPerByte)
+            )
+        });
         told.push(format!(
-            "{}{}: {}{}.",
+            "{}{}: {}{}{}.",
             most[index.min(1)],
             of.label(line),
             kernel_detail(judged),
-            regime.unwrap_or_default()
+            regime.unwrap_or_default(),
+            place.unwrap_or_default()
         ));
     }
     told.join("\n  ")

@@ -353,10 +353,10 @@ fn json_of(told: Told<'_>, rows: &[KernelRow<'_>], summary: &Summary) -> Value {
 /// How the sentence begins that a reader says of a device which mostly waits for launches.
 const LAUNCH_BOUND: &str = "launch-bound: ";
 
-/// What the kernels come to, a sentence each, the one about where the time went first.
-pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
+/// Where the time went beside what the roofs allow: waiting for launches, and the ladder of all kernels together.
+pub(super) fn whereabouts(told: Told<'_>, summary: &Summary) -> Vec<String> {
     let totals = summary.totals;
-    let mut notes = vec![summary.sentence.clone()];
+    let mut notes = Vec::new();
     // Launches that are waited for weigh more than any kernel.
     let waits = told.profile.notes.iter();
     notes.extend(waits.filter(|note| note.starts_with(LAUNCH_BOUND)).cloned());
@@ -385,6 +385,14 @@ pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
             rungs.join(" + ")
         ));
     }
+    notes
+}
+
+/// What the kernels come to, a sentence each, the one about where the time went first.
+pub fn notes(told: Told<'_>, summary: &Summary) -> Vec<String> {
+    let totals = summary.totals;
+    let mut notes = vec![summary.sentence.clone()];
+    notes.extend(whereabouts(told, summary));
     notes.push(standing(summary));
     let nominal = Some([1.0; 2]);
     let clock = told.analysis.clock_text();

@@ -10,7 +10,7 @@ use crate::model::cost::Level;
 use crate::model::gpu::{Gpu, JudgedBy};
 use crate::model::placement::{Launches, Overlap};
 use crate::model::view::Levels;
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Id, Layout, RichText, Ui, vec2};
 
 /// What the bar has, the most useful first; what a narrow window has no room for is in the menu.
 #[derive(Clone, Copy, PartialEq)]
@@ -70,38 +70,58 @@ fn fitting(mut room: f32, overlap: Overlap) -> Vec<(Part, bool)> {
 pub(super) fn bar(ui: &mut Ui, document: &mut Document, scene: &Scene, requests: &mut Requests) {
     let room = ui.available_width() - TITLE;
     let fitting = fitting(room, document.session.assumptions.overlap);
+    // What the parts took is known from the frame before, so that Tab goes through them from left to right.
+    let known = Id::unique("width of the chart's bar");
+    let estimate = || fitting.iter().map(width).sum::<f32>();
+    let taken: Option<(usize, f32)> = ui.data(|data| data.get_temp(known));
+    let taken = taken.filter(|(count, _)| *count == fitting.len());
+    let taken = taken.map_or_else(estimate, |(_, width)| width);
     ui.horizontal(|ui| {
         ui.set_min_height(26.0);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for (part, ..) in PARTS {
-                let fits = fitting.iter().find(|(other, _)| *other == part);
+        let left = ui.available_width() - taken - ui.spacing().item_spacing.x;
+        let room = vec2(left.max(0.0), 26.0);
+        // The title has what is left.
+        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room.x);
+            let title = match document.session.title.trim() {
+                "" => "Untitled session",
+                title => title,
+            };
+            // A title that is cut says less than one in smaller letters.
+            let fits = |font: egui::FontId| {
+                let wide =
+                    ui.painter()
+                        .layout_no_wrap(title.to_owned(), font, egui::Color32::WHITE);
+                wide.size().x <= ui.available_width()
+            };
+            let size = match fits(style::strong(size::HEADING)) {
+                true => size::HEADING,
+                false => size::BODY,
+            };
+            let text = RichText::new(title).font(style::strong(size));
+            ui.add(egui::Label::new(text).truncate())
+                .on_hover_text(title);
+        });
+        let parts = ui.horizontal(|ui| {
+            for (part, ..) in PARTS.iter().rev() {
+                let fits = fitting.iter().find(|(other, _)| other == part);
                 if let Some((_, unfolded)) = fits {
-                    show(ui, part, *unfolded, document, scene, requests);
+                    show(ui, *part, *unfolded, document, scene, requests);
                 }
             }
-            // The title has what is left.
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let title = match document.session.title.trim() {
-                    "" => "Untitled session",
-                    title => title,
-                };
-                // A title that is cut says less than one in smaller letters.
-                let fits = |font: egui::FontId| {
-                    let wide =
-                        ui.painter()
-                            .layout_no_wrap(title.to_owned(), font, egui::Color32::WHITE);
-                    wide.size().x <= ui.available_width()
-                };
-                let size = match fits(style::strong(size::HEADING)) {
-                    true => size::HEADING,
-                    false => size::BODY,
-                };
-                let text = RichText::new(title).font(style::strong(size));
-                ui.add(egui::Label::new(text).truncate())
-                    .on_hover_text(title);
-            });
         });
+        let width = parts.response.rect.width();
+        if (width - taken).abs() > 0.5 {
+            ui.ctx().request_repaint();
+        }
+        ui.data_mut(|data| data.insert_temp(known, (fitting.len(), width)));
     });
+}
+
+/// The room a part takes.
+fn width((part, unfolded): &(Part, bool)) -> f32 {
+    let found = PARTS.iter().find(|(other, ..)| other == part);
+    found.map_or(0.0, |(_, rooms, _)| rooms[usize::from(*unfolded)])
 }
 
 /// The choices side by side, or folded into one that opens.

@@ -111,37 +111,3 @@ fn color(row: &PlacedRow, glyph: &Glyph) -> Option<Color32> {
     let vertex = row.visuals.mesh.vertices.get(glyph.first_vertex as usize)?;
     Some(vertex.color)
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::app::App;
-    use crate::chart::style;
-    use crate::figure::{offscreen, svg};
-    use egui::text::{LayoutJob, TextFormat};
-    use egui::{Color32, FontId, Pos2, Stroke, Theme, vec2};
-
-    /// A ligature is one glyph, and three letters to a reader, wherever it lies between pixels.
-    #[test]
-    fn no_letter_of_a_ligature_is_lost() {
-        let size = vec2(400.0, 40.0);
-        for step in 0..60 {
-            let font = FontId::new(10.0 + step as f32 * 0.21, style::body().family);
-            let shapes = offscreen::shapes(size, Theme::Light, 1, App::prepare, |ui| {
-                let mut job = LayoutJob::default();
-                let plain = TextFormat::simple(font.clone(), Color32::BLACK);
-                let marked = TextFormat {
-                    underline: Stroke::new(1.0, Color32::GRAY),
-                    ..plain.clone()
-                };
-                job.append("its ", 0.0, plain.clone());
-                job.append("traffic", 0.0, marked);
-                job.append(" of traffic", 0.0, plain);
-                let galley = ui.painter().layout_job(job);
-                ui.painter()
-                    .galley(Pos2::new(5.0, 5.0), galley, Color32::BLACK);
-            });
-            let svg = svg::from_shapes(&shapes, size, Color32::WHITE);
-            assert_eq!(svg.matches("traffic").count(), 2, "{font:?}: {svg}");
-        }
-    }
-}

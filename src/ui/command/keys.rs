@@ -34,6 +34,11 @@ fn is_function(key: Key) -> bool {
     number.is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
+fn is_letter(key: Key) -> bool {
+    let name = key.name();
+    name.len() == 1 && name.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
 /// The commands whose keys were pressed in this frame. `typing` leaves a text field's keys to it.
 pub fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Command> {
     // Ctrl+Shift+S also matches Ctrl+S in egui, and Alt+Shift+Up Alt+Up: chords with more modifiers are tried first.
@@ -52,7 +57,10 @@ pub fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Command> {
             // Copy and paste arrive as events of their own.
             let by_event = matches!(command, Command::Copy | Command::Paste);
             let left_to_text = typing && command.is_for_text();
-            if !by_event && !left_to_text && input.consume_shortcut(&chord) {
+            // egui takes a letter with Shift for one without: Ctrl+Shift+Q must not quit.
+            let other =
+                input.modifiers.shift && !chord.modifiers.shift && is_letter(chord.logical_key);
+            if !by_event && !left_to_text && !other && input.consume_shortcut(&chord) {
                 commands.push(command);
             }
         }

@@ -13,6 +13,7 @@ mod toasts;
 pub mod which_gpu;
 mod words;
 
+use crate::chart::labels::shortened;
 use crate::chart::style;
 use crate::chart::style::size;
 use crate::document::Document;
@@ -80,6 +81,27 @@ pub(in crate::ui) fn height_for_list(ui: &Ui, wanted: f32) -> f32 {
     // What a dialog has around its list: margins, a heading, a field, buttons.
     const AROUND: f32 = 190.0;
     wanted.min((ui.ctx().content_rect().height() - AROUND).max(80.0))
+}
+
+/// What is told at the right of a row of this width, cut where its name leaves no more room.
+pub(super) fn beside(ui: &Ui, name: &str, about: &str, width: f32) -> String {
+    let wide = |text: &str, font| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE);
+        galley.size().x
+    };
+    // Margins, and a gap between the two.
+    let room = width - wide(name, style::strong(size::BODY)) - 36.0;
+    let needed = wide(about, style::small());
+    if needed <= room {
+        return about.to_owned();
+    }
+    let letters = about.chars().count() as f32 * (room / needed).max(0.0);
+    match letters as usize {
+        0..=3 => String::new(),
+        letters => shortened(about, letters - 1),
+    }
 }
 
 /// A dialog's heading.

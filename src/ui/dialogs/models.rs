@@ -97,7 +97,9 @@ fn row(ui: &mut Ui, model: &ModelPreset) -> bool {
         model.year,
         units::short(kv, Unit::Byte)
     );
+    let about = super::beside(ui, name, &about, ui.available_width() - 8.0);
     let button = Button::new(RichText::new(name).family(fonts::bold()))
+        .truncate()
         .right_text(RichText::new(about).font(style::small()).color(roles.muted))
         .frame_when_inactive(false)
         .min_size(egui::vec2(ui.available_width() - 8.0, 26.0));

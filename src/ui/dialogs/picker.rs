@@ -174,7 +174,9 @@ fn row(ui: &mut Ui, gpu: &Gpu, about: &str, highlighted: bool) -> Response {
     let roles = roles(ui);
     let name = RichText::new(&gpu.name).family(fonts::bold());
     let width = ui.available_width() - 8.0;
+    let about = super::beside(ui, &gpu.name, about, width);
     let button = Button::new(name)
+        .truncate()
         .right_text(RichText::new(about).font(style::small()).color(roles.muted))
         .selected(highlighted)
         .frame_when_inactive(highlighted)

@@ -105,10 +105,13 @@ pub fn formulas(analysed: &Analysed, line: u32) -> Vec<String> {
     let kernels = &analysed.profile.kernels;
     let formulas = kernels.formulas.iter();
     let written = formulas.filter_map(|f| f.with_numbers(&kernels.counters, line as usize));
-    let derived = analysed
-        .kernel(line)
+    let kernel = analysed.kernel(line);
+    let derived = kernel
         .derivation
         .iter()
-        .map(ToString::to_string);
+        .map(|derivation| match kernel.count {
+            1 => derivation.to_string(),
+            count => format!("{derivation}, × {} launches", units::count(count as f64)),
+        });
     derived.chain(written).collect()
 }
