@@ -223,6 +223,10 @@ impl Analysis {
             let judged = &self.lines[*line as usize];
             totals.take(judged, launches, self.ladder(profile, *line as usize));
         }
+        // The device waits between all kernels, which says nothing of some of them.
+        if lines.len() == self.lines.len() {
+            totals.ladder.waiting = profile.kernels.waiting.unwrap_or(0.0);
+        }
         self.concentrated(totals, &self.ranked(lines.iter().copied()))
     }
 
