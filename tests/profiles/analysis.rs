@@ -259,6 +259,8 @@ fn waiting_between_kernels_is_a_rung_of_all_and_of_none() {
     assert_eq!((last.name, last.adds), ("waiting between kernels", 5e-3));
     let all: f64 = rungs.iter().map(|rung| rung.adds).sum();
     assert!((all - 7e-3).abs() < 1e-15);
+    let of = |lines: &[u32]| analysis.summary_of(&profile, lines).totals.ladder.waiting;
+    assert_eq!((of(&analysis.order), of(&[])), (5e-3, 0.0));
     assert_eq!(analysis.ladder(&profile, 0).unwrap().waiting, 0.0);
 }
 

@@ -162,6 +162,58 @@ fn the_table_of_kernels_is_read_back_to_the_same_points() {
     }
 }
 
+/// Cycles ÷ time of a name's launches, through the session and the table and back: 2 GHz for 1 ms and 1 GHz for 3 ms
+/// are 1.25 GHz.
+#[test]
+fn each_kernel_keeps_its_own_clock() {
+    let folder = Folder::new();
+    let mut text =
+        String::from("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n");
+    let launches = [
+        ("two", 1_000_000, 2_000_000_000_u64),
+        ("two", 3_000_000, 1_000_000_000),
+        ("one", 1_000_000, 1_500_000_000),
+    ];
+    for (id, (name, time, clock)) in launches.iter().enumerate() {
+        for (metric, unit, value) in [
+            ("gpu__time_duration.sum", "ns", *time),
+            ("smsp__cycles_elapsed.avg.per_second", "hz", *clock),
+            ("dram__bytes.sum", "byte", 1_000_000),
+            (
+                "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
+                "inst",
+                1_000_000,
+            ),
+            (
+                "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+                "inst",
+                1_000_000,
+            ),
+            (
+                "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum",
+                "inst",
+                1_000_000,
+            ),
+        ] {
+            text += &format!("\"{id}\",\"{name}\",\"{metric}\",\"{unit}\",\"{value}\"\n");
+        }
+    }
+    let file = folder.file("clocks.csv", &text);
+    let (session, again) = (folder.path("clocks.ron"), folder.path("again.ron"));
+    printed(&["import", &file, "--gpu", "H100 SXM", "-o", &session]);
+    let json: Value =
+        serde_json::from_str(&printed(&["kernels", &session, "--format", "json"])).unwrap();
+    let clocks = format!("{json}");
+    assert!(
+        clocks.contains("1250000000") && clocks.contains("1500000000"),
+        "{clocks}"
+    );
+    let table = printed(&["kernels", &session, "--format", "csv"]);
+    let file = folder.file("kernels.csv", &table);
+    printed(&["import", &file, "--gpu", "H100 SXM", "-o", &again]);
+    assert_eq!(printed(&["kernels", &again, "--format", "csv"]), table);
+}
+
 /// A profile that failed quotes the profiler; one whose kernels lack something names the metric.
 #[test]
 fn a_file_without_kernels_fails_with_the_profilers_own_words() {
