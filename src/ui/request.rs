@@ -1,7 +1,7 @@
 //! What the interface asks for: verbs, and what carries something along. Run at the end of the frame, first in, first out.
 use super::command::Command;
 use super::kernels::state::Origin;
-use super::lesson::Turn;
+use super::lesson::course::Turn;
 use crate::files::import::model_file::Incomplete;
 use crate::files::import::profile::mapping::Mapping;
 use crate::model::derive::Target;

@@ -30,11 +30,13 @@ struct Writer<'a> {
     landed: Vec<LandedLabel>,
 }
 
-/// Where the name of a roof may stand: at its flat, at the height of its flat beyond the ridge, or even over lines.
-#[derive(Clone, Copy)]
+/// Where the name of a roof may stand: at its flat, at the height of its flat beyond the ridge, at its flat in small
+/// print between flats that lie close, or even over lines.
+#[derive(Clone, Copy, PartialEq)]
 enum Room {
     Flat,
     Beyond,
+    Between,
     OverLines,
 }
 
@@ -165,10 +167,15 @@ impl Writer<'_> {
     /// Beside the flat, from its right end leftwards, above the line and then below; shorter texts if need be, and
     /// over other lines and beyond the ridge before a roof stays without its name.
     fn flat(&mut self, roof: &Roof, texts: &[String]) {
-        for (text, room) in [Room::Flat, Room::Beyond, Room::OverLines]
-            .into_iter()
-            .flat_map(|room| texts.iter().map(move |text| (text, room)))
-        {
+        let rooms = [Room::Flat, Room::Beyond, Room::Between, Room::OverLines];
+        for (text, room) in rooms.into_iter().flat_map(|room| {
+            // Over lines the least is written.
+            let first = match room {
+                Room::OverLines => texts.len().saturating_sub(1),
+                _ => 0,
+            };
+            texts[first..].iter().map(move |text| (text, room))
+        }) {
             if let Some(found) = self.flat_text(roof, text, room) {
                 self.land(roof, Target::Compute(roof.path), &found);
                 return;
@@ -194,15 +201,18 @@ impl Writer<'_> {
             p.to_screen([roof.ridge(), roof.peak]),
             p.to_screen([p.limits.x[1], roof.peak]),
         );
-        let font = style::small();
+        let (font, gaps) = match room {
+            Room::Between => (FontId::proportional(size::TINY), [1.0, 1.0]),
+            _ => (style::small(), [3.0, 4.0]),
+        };
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, colour);
         let size = galley.size();
         let start = match room {
-            Room::Flat => from.x.max(p.frame.left()),
+            Room::Flat | Room::Between => from.x.max(p.frame.left()),
             Room::Beyond | Room::OverLines => p.frame.left(),
         } + 6.0;
         let end = to.x - size.x - 6.0;
-        let offsets = [-size.y - 3.0, 4.0];
+        let offsets = [-size.y - gaps[0], gaps[1]];
         let candidates = (0..24).flat_map(|step| {
             let x = end - step as f32 * 24.0;
             offsets.map(move |y| pos2(x, from.y + y))
@@ -212,7 +222,7 @@ impl Writer<'_> {
             .map(|at| Candidate::upright(Rect::from_min_size(at, size)));
         let candidates: Vec<_> = candidates.collect();
         let found = match room {
-            Room::Flat | Room::Beyond => self.placer.place(candidates),
+            Room::Flat | Room::Beyond | Room::Between => self.placer.place(candidates),
             Room::OverLines => self.placer.place_even_over_lines(candidates),
         }?;
         halo(self.painter, style, &found);

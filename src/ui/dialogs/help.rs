@@ -42,7 +42,7 @@ const PRESENTING: [(&str, &str); 7] = [
     ("Home · End", "first view · last view"),
     ("B or .", "black screen, and back"),
     ("O", "overview of all views; arrows and Enter choose"),
-    ("Space", "plays the sweep, or pauses it"),
+    ("Space or R", "plays the sweep, or pauses it"),
     ("1 to 4", "fills that screen"),
     ("Esc or F5", "ends the presentation"),
 ];

@@ -7,6 +7,9 @@ use egui::{Button, Frame, Id, RichText, Ui};
 /// Seconds a notice that is no error stays.
 pub(super) const STAYS: f64 = 5.0;
 
+/// The most notices that are shown one by one; of more, the oldest are counted.
+const MOST: usize = 3;
+
 /// Shows the notices, the newest lowest, their feet at the height `above` which nothing is typed.
 pub fn toasts(ui: &Ui, above: f32, state: &mut UiState, requests: &mut Requests) {
     if state.toasts.is_empty() {
@@ -37,9 +40,24 @@ pub fn toasts(ui: &Ui, above: f32, state: &mut UiState, requests: &mut Requests)
         .fixed_pos(egui::pos2(ui.ctx().content_rect().center().x, above - 8.0))
         .order(egui::Order::Foreground)
         .show(ui.ctx(), |ui| {
-            for (i, toast) in state.toasts.iter().enumerate() {
+            let width = (ui.ctx().content_rect().width() - 60.0).min(560.0);
+            let older = state.toasts.len().saturating_sub(MOST);
+            if older > 0 {
                 Frame::popup(ui.style()).show(ui, |ui| {
-                    ui.set_max_width(560.0);
+                    let text = match older {
+                        1 => "Close the notice before these".to_owned(),
+                        n => format!("Close the {n} notices before these"),
+                    };
+                    let text = RichText::new(text).small().color(roles.muted);
+                    if ui.add(Button::new(text).frame(false)).clicked() {
+                        // Each closes the first that is left.
+                        (0..older).for_each(|_| requests.push(Request::DismissToast(0)));
+                    }
+                });
+            }
+            for (i, toast) in state.toasts.iter().enumerate().skip(older) {
+                Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.set_max_width(width);
                     ui.horizontal(|ui| {
                         let colour = if toast.is_error {
                             roles.warning

@@ -1,5 +1,5 @@
 //! The lesson under way: what to do, whether it was done, what it means, and the questions at the end.
-mod course;
+pub(super) mod course;
 
 pub use course::{Course, Place, Turn};
 
