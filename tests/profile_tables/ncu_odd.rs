@@ -190,6 +190,40 @@ fn two_columns_of_one_name_are_refused() {
     );
 }
 
+/// A metric whose unit nobody knows is there, and not missing.
+#[test]
+fn an_unknown_unit_is_told_as_one() {
+    let rows = [
+        ("k", 1, "gpu__time_duration.sum", "parsec", "12.5"),
+        ("k", 1, "dram__bytes_read.sum", "Xbyte", "100"),
+        ("k", 1, "dram__bytes_write.sum", "byte", "100"),
+        (
+            "k",
+            1,
+            "launch__registers_per_thread",
+            "register/thread",
+            "32",
+        ),
+    ];
+    let profile = read(long(&rows).as_bytes());
+    says(
+        &profile.warnings,
+        "\"parsec\", the unit of gpu__time_duration.sum, is no unit known here, which are ns, us, ms, s",
+    );
+    says(
+        &profile.warnings,
+        "\"Xbyte\", the unit of dram__bytes_read.sum",
+    );
+    for wrong in ["no time (", "no memory traffic (", "register"] {
+        assert!(
+            !profile.warnings.iter().any(|w| w.contains(wrong)),
+            "{:?}",
+            profile.warnings
+        );
+    }
+    says(&profile.warnings, "no FLOP counters");
+}
+
 /// Marks of which nothing tells what they separate are read as points are, and that is said.
 #[test]
 fn an_undecided_decimal_mark_is_told() {

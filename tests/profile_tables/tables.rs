@@ -283,6 +283,16 @@ fn a_number_of_two_readings_is_asked_about() {
     near(time(&read(settled.as_bytes()), 0), 1.234, 1e-12);
     let points = "name,time (ms),dram (MB)\nsaxpy,1.234,5.678\n";
     near(time(&read(points.as_bytes()), 0), 1.234e-3, 1e-12);
+    // A sign, an exponent or a unit settles nothing; tables pasted from spreadsheets have tabs.
+    for number in ["+1,234", "1,234e3", "1,234 ms"] {
+        let table = format!("name,time (ms),dram (MB)\nsaxpy,\"{number}\",500\n");
+        assert!(refused(table.as_bytes()).contains("line 2"), "{number}");
+    }
+    let tabs = "name\ttime (ms)\tdram (MB)\nsaxpy\t1.234\t5.678\n";
+    assert!(refused(tabs.as_bytes()).contains("may be 1234 or 1.234"));
+    // Names are no numbers.
+    let name = "name,time (ms),dram (MB)\n\"1,234\",12,500\n";
+    near(time(&read(name.as_bytes()), 0), 12e-3, 1e-12);
     let semicolons = "name;time (ms);dram (MB)\nsaxpy;1.234;5.678\n";
     assert!(refused(semicolons.as_bytes()).contains("may be 1234 or 1.234"));
     // What comes late is not guessed either.

@@ -111,6 +111,29 @@ fn what_is_wrong_with_a_mapping_is_said_in_place_of_its_preview() {
     assert!(world.session().profiles.is_empty());
 }
 
+/// Wrong by a thousand is never guessed: the choice says what a number of the file becomes.
+#[test]
+fn a_number_of_two_readings_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "kernel;time_ms;flops;bytes\nsaxpy;1,234;2000000;12000000\n";
+    let table = written(folder.path(), "open.csv", text);
+    let mut world = picking(&[&table]);
+    world.press(CTRL_SHIFT, Key::I);
+    world.wait(|world| world.sees("Which column of open.csv is what?"));
+    world.expect("may be 1234 or 1.234");
+    world.press(NONE, Key::Enter);
+    assert!(world.session().profiles.is_empty(), "not before it is said");
+    choose(&mut world, "Decimal mark", "1.234,5: 1,234 is 1.234");
+    // 2 MFLOP in 1.234 ms.
+    world.expect("1.621 GFLOP/s");
+    choose(&mut world, "Decimal mark", "1,234.5: 1,234 is 1234");
+    world.expect("1.621 MFLOP/s");
+    world.click_button("Import");
+    world.wait(|world| !world.session().profiles.is_empty());
+    let kernels = &world.session().profiles[0].kernels;
+    assert_eq!(kernels.lines[0].timing.unwrap().sum, 1.234);
+}
+
 #[test]
 fn usual_headers_are_guessed_and_enter_imports() {
     let folder = tempfile::tempdir().unwrap();

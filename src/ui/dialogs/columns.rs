@@ -3,7 +3,7 @@ use super::{modal, title, width};
 use crate::chart::style;
 use crate::chart::style::size;
 use crate::files::import::profile::mapping::{Draft, Part, PreviewPoint, Unit};
-use crate::files::import::profile::number::Decimal;
+use crate::files::import::profile::number::{self, Decimal};
 use crate::model::cost::{Level, Path};
 use crate::model::format::NumberFormat;
 use crate::model::profile::ByteSource;
@@ -42,7 +42,8 @@ pub(super) fn columns(
         ui.add_space(8.0);
         choices(ui, &mut asked.draft);
         ui.add_space(6.0);
-        ui.horizontal(|ui| rest(ui, &mut asked.draft));
+        let undecided = asked.preview.1.undecided.as_deref();
+        ui.horizontal(|ui| rest(ui, &mut asked.draft, undecided));
         asked.refresh();
         ui.add_space(10.0);
         preview(ui, &asked);
@@ -205,8 +206,8 @@ fn paths() -> impl Iterator<Item = Path> {
     vector.chain(NumberFormat::ALL.into_iter().map(Path::matrix))
 }
 
-/// Where bytes come from, and how numbers are written.
-fn rest(ui: &mut Ui, draft: &mut Draft) {
+/// Where bytes come from, and how numbers are written; `undecided` is one that may be read in two ways.
+fn rest(ui: &mut Ui, draft: &mut Draft, undecided: Option<&str>) {
     let sources = ByteSource::ALL.map(|source| (source, source.name().to_owned()));
     let now = sources
         .iter()
@@ -224,10 +225,27 @@ fn rest(ui: &mut Ui, draft: &mut Draft) {
         draft.rest.byte_source = Some(source.name().to_owned());
     }
     ui.add_space(18.0);
-    ui.label("Numbers are written like");
-    let marks = [Decimal::Point, Decimal::Comma].map(|mark| (mark, mark.example().to_owned()));
-    let found = Some("as found in the file");
-    if let Some(mark) = combo(ui, "Decimal mark", draft.rest.decimal, &marks, found, 130.0) {
+    let unanswered = undecided.is_some() && draft.rest.decimal.is_none();
+    let colour = if unanswered {
+        roles(ui).warning
+    } else {
+        roles(ui).ink
+    };
+    ui.label(RichText::new("Numbers are written like").color(colour));
+    let marks = [Decimal::Point, Decimal::Comma].map(|mark| {
+        let becomes = undecided.and_then(|number| Some((number, number::reading(number, mark)?)));
+        let text = match becomes {
+            Some((number, reading)) => format!("{}: {number} is {reading}", mark.example()),
+            None => mark.example().to_owned(),
+        };
+        (mark, text)
+    });
+    let found = match undecided {
+        Some(_) => "choose: not told by the file",
+        None => "as found in the file",
+    };
+    let now = draft.rest.decimal;
+    if let Some(mark) = combo(ui, "Decimal mark", now, &marks, Some(found), 200.0) {
         draft.rest.decimal = mark;
     }
 }

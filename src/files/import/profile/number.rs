@@ -10,6 +10,13 @@ pub enum Decimal {
 }
 
 impl Decimal {
+    fn mark(self) -> u8 {
+        match self {
+            Self::Point => b'.',
+            Self::Comma => b',',
+        }
+    }
+
     /// How numbers are written, as a sentence ends: `1,234.5`.
     pub fn example(self) -> &'static str {
         match self {
@@ -172,23 +179,43 @@ fn checked(number: &str, decimal: Decimal) -> Result<String, Wrong> {
 }
 
 /// The mark in a number that has three digits behind its only one, so that it may separate thousands or decimals:
-/// `1,234`, but not `0,123`.
+/// `1,234`, but not `0,123`. An exponent or a unit may follow.
 pub fn doubtful_mark(text: &[u8]) -> Option<u8> {
-    let text = text.trim_ascii();
-    let text = text.strip_prefix(b"-").unwrap_or(text);
+    let text = unsigned(text);
     let at = text.iter().position(|byte| !byte.is_ascii_digit())?;
     let (before, after) = (&text[..at], &text[at + 1..]);
-    let in_threes = (1..=3).contains(&before.len()) && after.len() == 3 && before[0] != b'0';
-    let is_mark = matches!(text[at], b',' | b'.');
-    (is_mark && in_threes && after.iter().all(u8::is_ascii_digit)).then_some(text[at])
+    let digits = after.iter().take_while(|byte| byte.is_ascii_digit());
+    let in_threes = (1..=3).contains(&before.len()) && digits.count() == 3 && before[0] != b'0';
+    let is_mark = |byte: &u8| matches!(byte, b',' | b'.');
+    let is_only = !after.iter().any(is_mark);
+    (is_mark(&text[at]) && in_threes && is_only).then_some(text[at])
+}
+
+fn unsigned(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii();
+    let sign = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+"));
+    sign.unwrap_or(text)
 }
 
 /// `"1,234" may be 1234 or 1.234`, of a number that may be either.
 pub fn doubt(text: &[u8]) -> Option<String> {
+    let [thousands, decimals] = readings(text)?;
+    let text = str::from_utf8(text).ok()?.trim();
+    Some(format!("{text:?} may be {thousands} or {decimals}"))
+}
+
+/// A number that may be either, with its mark between thousands and before decimals.
+fn readings(text: &[u8]) -> Option<[String; 2]> {
     let mark = char::from(doubtful_mark(text)?);
     let text = str::from_utf8(text).ok()?.trim();
-    let [thousands, decimals] = ["", "."].map(|with| text.replace(mark, with));
-    Some(format!("{text:?} may be {thousands} or {decimals}"))
+    Some(["", "."].map(|with| text.replace(mark, with)))
+}
+
+/// What a number that may be read in two ways is with this decimal mark.
+pub fn reading(text: &str, decimal: Decimal) -> Option<String> {
+    let is_decimal = doubtful_mark(text.as_bytes())? == decimal.mark();
+    let [thousands, decimals] = readings(text.as_bytes())?;
+    Some(if is_decimal { decimals } else { thousands })
 }
 
 /// What numbers of a file say of its decimal mark.
@@ -203,8 +230,7 @@ pub struct Evidence {
 impl Evidence {
     /// Looks at a number; `whole` says that it cannot have decimals, as a count of bytes.
     pub fn observe(&mut self, text: &[u8], whole: bool) {
-        let text = text.trim_ascii();
-        let text = text.strip_prefix(b"-").unwrap_or(text);
+        let text = unsigned(text);
         let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
         let number = text
             .split(|byte| matches!(byte, b'e' | b'E'))
@@ -311,7 +337,16 @@ mod tests {
 
     #[test]
     fn a_number_of_two_readings_is_doubtful() {
-        for text in ["1,234", "1.234", "12,345", "-1,234", " 999,000 "] {
+        for text in [
+            "1,234",
+            "1.234",
+            "12,345",
+            "-1,234",
+            "+1,234",
+            " 999,000 ",
+            "1,234e3",
+            "1,234 ms",
+        ] {
             assert!(doubtful_mark(text.as_bytes()).is_some(), "{text}");
         }
         for text in [
@@ -321,12 +356,16 @@ mod tests {
             "1234",
             "1,234,567",
             "1,234.5",
+            "1,234.5 ms",
+            "12,34e3",
             "",
             ",123",
             "a,123",
         ] {
             assert!(doubtful_mark(text.as_bytes()).is_none(), "{text}");
         }
+        assert_eq!(reading("1,234", Point).as_deref(), Some("1234"));
+        assert_eq!(reading("1,234", Comma).as_deref(), Some("1.234"));
         assert_eq!(
             doubt(b"1,234").as_deref(),
             Some("\"1,234\" may be 1234 or 1.234")

@@ -1,6 +1,6 @@
 //! Rows of a table through a mapping: kernels of a whole file, or points of its first rows as a preview.
 use super::guess::unknown_unit;
-use super::table::{Head, head, is_comment, is_doubtful};
+use super::table::{Doubt, Head, head, is_comment, is_doubtful};
 use super::unit::{Dimension, Unit};
 use super::{Column, Mapping};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
@@ -112,14 +112,14 @@ impl Plan {
         let used = texts
             .chain(constants)
             .chain(time.iter().map(|time| time.at));
-        let used: Vec<usize> = used.flatten().collect();
-        let last = used.iter().copied().max().unwrap_or(0);
+        let last = used.flatten().max().unwrap_or(0);
         let decimal = mapping.decimal.or(head.decimal);
-        let doubt = head.doubts.iter().find(|(column, _)| used.contains(column));
-        if let (None, Some((column, doubt))) = (decimal, doubt) {
+        if let (None, Some(doubt)) = (decimal, doubt(mapping, head)) {
+            let column = &head.columns[doubt.column];
+            let readings = number::doubt(doubt.number.as_bytes()).unwrap_or_default();
             return Err(format!(
-                "in {:?}, {doubt}: {SAY_WHICH}",
-                head.columns[*column]
+                "in {column:?}, line {}, {readings}: {SAY_WHICH}",
+                doubt.line
             ));
         }
         let is_count = |quantity: &Quantity| {
@@ -578,9 +578,22 @@ impl PreviewPoint {
     }
 }
 
+/// The first number that may be read in two ways, where nothing in the table tells in which, among those that are used.
+fn doubt<'a>(mapping: &Mapping, head: &'a Head) -> Option<&'a Doubt> {
+    let time = mapping.time.iter().map(|time| &time.column);
+    let work = mapping.work.iter().map(|work| &work.column);
+    let traffic = mapping.traffic.iter().map(|traffic| &traffic.column);
+    let numbers = time.chain(work).chain(traffic).chain(&mapping.count);
+    let numbers: Vec<&String> = numbers.collect();
+    let mut doubts = head.doubts.iter();
+    doubts.find(|doubt| numbers.contains(&&head.columns[doubt.column]))
+}
+
 /// The first rows of a table through a mapping.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
+    /// A number of it that may be read in two ways, where nothing but a choice of the decimal mark tells in which.
+    pub undecided: Option<String>,
     /// What is wrong with the mapping, where there are no rows for it.
     pub problem: Option<String>,
     /// A point per row, or why there is none.
@@ -589,16 +602,18 @@ pub struct Preview {
 
 /// What the first ten rows give; `text` is the beginning of the file.
 pub fn preview(text: &[u8], mapping: &Mapping) -> Preview {
-    let none = |problem| Preview {
+    let none = |undecided, problem| Preview {
+        undecided,
         problem: Some(problem),
         rows: Vec::new(),
     };
     let Some(head) = head(text) else {
-        return none("there is no header that names columns".to_owned());
+        return none(None, "there is no header that names columns".to_owned());
     };
+    let undecided = doubt(mapping, &head).map(|doubt| doubt.number.clone());
     let plan = match Plan::new(mapping, &head) {
         Ok(plan) => plan,
-        Err(problem) => return none(problem),
+        Err(problem) => return none(undecided, problem),
     };
     let lines = text
         .split(|byte| *byte == b'\n')
@@ -611,6 +626,7 @@ pub fn preview(text: &[u8], mapping: &Mapping) -> Preview {
         rows.push(read_row(&plan, &slices).map(|row| point(&plan, row)));
     }
     Preview {
+        undecided,
         problem: None,
         rows,
     }

@@ -19,8 +19,18 @@ pub struct Head {
     pub record: usize,
     /// The decimal mark that the numbers near it speak for.
     pub decimal: Option<Decimal>,
-    /// Where nothing speaks for one: the first number of a column that may be read in two ways, by column.
-    pub doubts: Vec<(usize, String)>,
+    /// Where nothing speaks for one: the first number of each column that may be read in two ways.
+    pub doubts: Vec<Doubt>,
+}
+
+/// A number that may be read in two ways.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Doubt {
+    /// The place of its column, from 0.
+    pub column: usize,
+    /// Counted from one.
+    pub line: usize,
+    pub number: String,
 }
 
 /// Finds the header in the first mebibyte of a file: the first record that names kernels or something measured.
@@ -53,17 +63,19 @@ pub fn head(text: &[u8]) -> Option<Head> {
     let mut found = found?;
     let mut evidence = Evidence::default();
     let mut slices = Vec::new();
-    for line in lines().skip(found.record + 1).take(1000) {
+    for (at, line) in lines().enumerate().skip(found.record + 1).take(1000) {
         if !is_comment(line) && fields::split(line, found.separator, &mut slices) {
             for (column, field) in slices.iter().enumerate() {
                 let text = fields::unquoted(field);
                 evidence.observe(&text, false);
                 if is_doubtful(&text, found.separator)
-                    && found.doubts.iter().all(|(known, _)| *known != column)
+                    && found.doubts.iter().all(|known| known.column != column)
                 {
-                    found
-                        .doubts
-                        .extend(number::doubt(&text).map(|doubt| (column, doubt)));
+                    found.doubts.push(Doubt {
+                        column,
+                        line: at + 1,
+                        number: String::from_utf8_lossy(text.trim_ascii()).into_owned(),
+                    });
                 }
             }
         }
@@ -79,7 +91,7 @@ pub fn head(text: &[u8]) -> Option<Head> {
 /// separates cells by commas.
 pub fn is_doubtful(text: &[u8], separator: u8) -> bool {
     match number::doubtful_mark(text) {
-        Some(b'.') => separator == b';',
+        Some(b'.') => separator != b',',
         mark => mark.is_some(),
     }
 }

@@ -1,5 +1,5 @@
 //! Launches of an Nsight Compute file being added up, whichever way round its table lies.
-use super::metrics::{Attribute, How, MATRIX_USED, Meaning, SHARE, SHARE_PER_BIT};
+use super::metrics::{Attribute, How, MATRIX_USED, Meaning, SHARE, SHARE_PER_BIT, StrangeUnit};
 use crate::files::import::profile::number::{self, Decimal, Wrong};
 use crate::model::profile::{Builder, CYCLES, Counter, Launch};
 use regex::Regex;
@@ -101,7 +101,12 @@ pub struct Collector {
     pub l2_hit_rate: f64,
     /// A launch with its share of the DRAM peak, its memory clock in Hz, and its time in s.
     pub share: Option<(f64, Option<f64>, Option<f64>)>,
+    /// Metrics whose units are not known.
+    pub strange: Vec<StrangeUnit>,
 }
+
+/// As many metrics of strange units are told; a file of more is broken otherwise.
+const MOST_STRANGE: usize = 8;
 
 impl Collector {
     pub fn new(decimal: Decimal) -> Self {
@@ -122,6 +127,7 @@ impl Collector {
             matrix_kernel: None,
             l2_hit_rate: 0.0,
             share: None,
+            strange: Vec::new(),
         }
     }
 
@@ -140,6 +146,12 @@ impl Collector {
             Meaning::Attribute(attribute) => Effect::Attribute(attribute),
             Meaning::Block => Effect::Block,
             Meaning::Grid => Effect::Grid,
+            Meaning::StrangeUnit(strange) => {
+                if !self.strange.contains(&strange) && self.strange.len() < MOST_STRANGE {
+                    self.strange.push(strange);
+                }
+                Effect::Nothing
+            }
         }
     }
 

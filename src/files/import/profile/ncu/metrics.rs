@@ -196,11 +196,69 @@ pub enum Meaning {
     Attribute(Attribute),
     Block,
     Grid,
+    /// One of the above, were its unit known.
+    StrangeUnit(StrangeUnit),
 }
+
+/// A metric of use whose unit is none that is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StrangeUnit {
+    pub metric: String,
+    pub unit: String,
+    /// What it would be with one of `units`.
+    pub of: Kind,
+    /// Units it could have.
+    pub units: &'static str,
+}
+
+/// What a metric is needed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Time,
+    Traffic,
+    Work,
+    Other,
+}
+
+/// Units of every measure that is of use, the first of which stands for all.
+const UNITS: [&str; 6] = [
+    "ns, us, ms, s",
+    "byte, Kbyte, Mbyte, Gbyte",
+    "byte/s, Gbyte/s",
+    "inst, sector, cycle",
+    "%",
+    "Hz, Mhz, Ghz",
+];
 
 /// What a metric of this name and unit means.
 pub fn meaning(name: &str, unit: &str) -> Meaning {
     let name = name.trim();
+    let meaning = in_unit(name, unit);
+    if meaning != Meaning::Nothing || units::read(unit).0 != Measure::Other {
+        return meaning;
+    }
+    let known = UNITS.into_iter().find_map(|units| {
+        let first = units.split(',').next().unwrap_or_default();
+        let of = match in_unit(name, first) {
+            Meaning::Nothing => return None,
+            Meaning::Time(_) => Kind::Time,
+            Meaning::Counter(base, ..) if base.contains("inst") || base.contains("ops") => {
+                Kind::Work
+            }
+            Meaning::Counter(..) => Kind::Traffic,
+            _ => Kind::Other,
+        };
+        Some(StrangeUnit {
+            metric: name.to_owned(),
+            unit: unit.trim().to_owned(),
+            of,
+            units,
+        })
+    });
+    known.map_or(Meaning::Nothing, Meaning::StrangeUnit)
+}
+
+fn in_unit(name: &str, unit: &str) -> Meaning {
     let (measure, factor) = units::read(unit);
     if let Some(attribute) = name.strip_prefix("device__attribute_") {
         return attribute_named(attribute).map_or(Meaning::Nothing, Meaning::Attribute);

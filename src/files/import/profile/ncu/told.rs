@@ -1,6 +1,6 @@
 //! What is told of a file of Nsight Compute: how it was read, what is odd, and what brings what is missing.
 use super::collect::Collector;
-use super::metrics::{self, Attribute};
+use super::metrics::{self, Attribute, Kind};
 use crate::files::import::profile::{ReadProfile, check};
 use crate::model::format::NumberFormat;
 use crate::model::profile::{Kernels, Target};
@@ -23,6 +23,7 @@ pub fn tell(collector: &Collector, refused: u64, partial: usize, profile: &mut R
         });
     }
     profile.notes.extend(check::value(&profile.kernels));
+    strange(collector, profile);
     missing(collector, profile);
     odd(collector, partial, profile);
 }
@@ -37,12 +38,28 @@ fn has(kernels: &Kernels, is: impl Fn(Target) -> bool) -> bool {
     })
 }
 
-fn missing(collector: &Collector, profile: &mut ReadProfile) {
-    let time = collector.with_time == 0;
-    let traffic = !has(&profile.kernels, |target| {
-        matches!(target, Target::Traffic(_))
+/// What is there and cannot be used, since nobody knows how large it is.
+fn strange(collector: &Collector, profile: &mut ReadProfile) {
+    let told = collector.strange.iter().map(|strange| {
+        format!(
+            "{:?}, the unit of {}, is no unit known here, which are {}: correct it in the file, or profile again with \
+             --print-units base",
+            strange.unit, strange.metric, strange.units
+        )
     });
-    let work = !has(&profile.kernels, |target| matches!(target, Target::Work(_)));
+    profile.warnings.extend(told);
+}
+
+fn missing(collector: &Collector, profile: &mut ReadProfile) {
+    // What has a strange unit is in the file, and told already.
+    let is_there = |kind| collector.strange.iter().any(|strange| strange.of == kind);
+    let time = collector.with_time == 0 && !is_there(Kind::Time);
+    let traffic = !is_there(Kind::Traffic)
+        && !has(&profile.kernels, |target| {
+            matches!(target, Target::Traffic(_))
+        });
+    let work =
+        !is_there(Kind::Work) && !has(&profile.kernels, |target| matches!(target, Target::Work(_)));
     if !time && !traffic && !work {
         return;
     }
