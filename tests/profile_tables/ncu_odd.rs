@@ -237,3 +237,18 @@ fn an_undecided_decimal_mark_is_told() {
     let profile = read(long(&rows).as_bytes());
     assert!(!profile.warnings.iter().any(|w| w.contains("decimal one")));
 }
+
+/// A name may go over two lines, and what is told of it stands on one.
+#[test]
+fn a_name_of_two_lines_is_told_on_one() {
+    let rows = [
+        ("two\nlines", 1, "gpu__time_duration.sum", "us", "10"),
+        ("two\nlines", 1, "dram__bytes_read.sum", "byte", "10"),
+        ("two\nlines", 1, "dram__bytes_write.sum", "byte", "10"),
+    ];
+    let profile = read(long(&rows).as_bytes());
+    assert_eq!(&*profile.kernels.lines[0].name, "two\nlines");
+    says(&profile.notes, "check: two lines: ");
+    let all = profile.notes.iter().chain(&profile.warnings);
+    assert!(all.into_iter().all(|sentence| !sentence.contains('\n')));
+}

@@ -46,10 +46,11 @@ pub fn refused(values: u64) -> Option<String> {
     })
 }
 
-/// A name, cut where it is long.
+/// A name on one line, cut where it is long.
 pub fn quoted(name: &str) -> String {
+    let name = name.replace(char::is_control, " ");
     match name.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
+        None => name,
     }
 }
