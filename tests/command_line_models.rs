@@ -156,3 +156,37 @@ fn a_broken_config_names_the_fields_and_writes_nothing() {
     }
     assert!(!out.exists());
 }
+
+/// Nobody can be asked here, so what is missing is told with the arguments that give it.
+#[test]
+fn a_field_that_is_missing_is_given_as_an_argument() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("config.json");
+    let text = r#"{"model_type": "llama", "num_hidden_layers": 32, "num_attention_heads": 32,
+        "num_key_value_heads": 8, "hidden_size": -1, "intermediate_size": 14336}"#;
+    std::fs::write(&config, text).unwrap();
+    let config = config.to_str().unwrap();
+    let refused = run(&["import", config, "--format", "json"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    for part in [
+        "vocab_size is missing",
+        "--set vocab_size=VALUE --set hidden_size=VALUE",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    // Llama 3.1 8B, whose config this is.
+    let told = printed(&[
+        "import",
+        config,
+        "--set",
+        "vocab_size=128256",
+        "--set",
+        "hidden_size=4096",
+        "--format",
+        "json",
+    ]);
+    assert!(told.contains("\"parameters_total\": 8030261248"), "{told}");
+    let wrong = run(&["import", config, "--set", "vocab_size", "--format", "json"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}

@@ -1,15 +1,24 @@
 //! `ridgepoint presets gpus` from outside: what it promises to other programs.
 use serde_json::Value;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
 
-fn gpus() -> Vec<Value> {
-    let output = Command::new(env!("CARGO_BIN_EXE_ridgepoint"))
-        .args(["presets", "gpus", "--format", "json"])
-        .output()
-        .unwrap();
+fn run(settings: &Path, arguments: &[&str]) -> Output {
+    // Whoever runs the tests may have devices of their own.
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ridgepoint"));
+    program.env("XDG_CONFIG_HOME", settings);
+    program.args(arguments).output().unwrap()
+}
+
+fn gpus_with(settings: &Path) -> Vec<Value> {
+    let output = run(settings, &["presets", "gpus", "--format", "json"]);
     assert!(output.status.success());
     let list: Value = serde_json::from_slice(&output.stdout).unwrap();
     list.as_array().unwrap().clone()
+}
+
+fn gpus() -> Vec<Value> {
+    gpus_with(tempfile::tempdir().unwrap().path())
 }
 
 fn keys(value: &Value) -> Vec<&str> {
@@ -83,4 +92,70 @@ fn a_roof_known_in_several_ways_has_an_entry_for_each() {
     let rounded = &list(find("H100 (rounded)"), "compute")[0];
     assert_eq!(rounded["flop_per_s"], 990e12);
     assert_eq!(rounded["confidence"], Value::Null);
+}
+
+/// Devices of the settings' folder are known by name; a broken one is told and hides no other.
+#[cfg(target_os = "linux")]
+#[test]
+fn own_devices_are_listed_and_found_by_name() {
+    let settings = tempfile::tempdir().unwrap();
+    let folder = settings.path().join("ridgepoint/gpus");
+    std::fs::create_dir_all(&folder).unwrap();
+    let card = |name: &str| {
+        format!(
+            "Gpu(name: \"{name}\", compute: [Compute(path: \"FP16 matrix\", peak: \"100 TFLOP/s\")], \
+             memory: [Memory(level: DRAM, bandwidth: \"1 TB/s\")])"
+        )
+    };
+    std::fs::write(folder.join("a.ron"), card("My card")).unwrap();
+    std::fs::write(folder.join("b.ron"), card("H100 SXM")).unwrap();
+    std::fs::write(folder.join("c.ron"), "Gpu(name: 3").unwrap();
+    let all = gpus_with(settings.path());
+    let own: Vec<_> = all
+        .iter()
+        .filter(|gpu| gpu["vendor"] == "your own")
+        .collect();
+    assert_eq!([&own[0]["name"], &own[1]["name"]], ["My card", "H100 SXM"]);
+    let table = |gpu: &str| {
+        let output = run(
+            settings.path(),
+            &[
+                "table",
+                "@8b-decode-on-h100",
+                "--gpu",
+                gpu,
+                "--format",
+                "csv",
+            ],
+        );
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{told}");
+        (String::from_utf8(output.stdout).unwrap(), told)
+    };
+    let (rows, told) = table("my card");
+    assert!(
+        rows.contains("My card") && told.contains("c.ron:1:11"),
+        "{rows}{told}"
+    );
+    let output = run(
+        settings.path(),
+        &["table", "@8b-decode-on-h100", "--gpu", "my kard"],
+    );
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        told.contains("no built-in or own GPU") && told.contains("My card"),
+        "{told}"
+    );
+    let model = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/models/qwen3-8b.json"
+    );
+    let written = settings.path().join("s.ron");
+    let written = written.to_str().unwrap();
+    let output = run(
+        settings.path(),
+        &["import", model, "--gpu", "h100 sxm", "-o", written],
+    );
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("H100 SXM is your own device here"), "{told}");
 }

@@ -172,6 +172,17 @@ fn units_people_mix_up() {
     let doubts = doubts_of(&gpu_with(200e15, 2e12));
     assert!(doubts[0].contains("200 PFLOP/s is outside"), "{doubts:?}");
     assert!(doubts_of(&h100()).is_empty());
+    for (capacity, odd) in [(80e9, false), (80.0, true), (80e18, true)] {
+        let gpu = Gpu {
+            capacity: Some(Bytes::try_from(capacity).unwrap()),
+            ..h100()
+        };
+        let doubts = doubts_of(&gpu);
+        let told = doubts
+            .iter()
+            .any(|doubt| doubt.contains("is outside 100 MB to 100 TB"));
+        assert_eq!(told, odd, "{doubts:?}");
+    }
 }
 
 /// Numbers of any size, evenly over the decades.

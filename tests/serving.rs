@@ -4,6 +4,7 @@ use ridgepoint::files::presets::{self, ModelPreset};
 use ridgepoint::model::cost::{ComputeUnit, Operator};
 use ridgepoint::model::gpu::Gpu;
 use ridgepoint::model::llm::{self, Mixer, Phase, Serving};
+use ridgepoint::model::parameter::Slot;
 use ridgepoint::model::placement::{Assumptions, Overlap, Placement, place_all};
 use ridgepoint::model::quantity::{Count, Ratio};
 use ridgepoint::model::session::Workload;
@@ -346,4 +347,33 @@ fn what_would_help_says_where_the_memory_does_not_hold_it() {
     let parallel = fixes.iter().find(|fix| fix.name.starts_with("Tensor"));
     let parallel = parallel.unwrap();
     assert!(parallel.time_factor > 1.5 && parallel.time_factor < 1.98);
+}
+
+/// What one link cannot connect is said, and a probability above one is none.
+#[test]
+fn a_group_beyond_a_node_and_a_share_beyond_one_are_told() {
+    let over = |gpus: f64| {
+        let serving = Serving {
+            tensor_parallel: count(gpus),
+            ..named("Llama 3.1 70B")
+        };
+        serving.leaves_out().join("; ")
+    };
+    assert!(!over(8.0).contains("scale-up link"));
+    assert!(over(16.0).contains("all 16 GPUs are taken to share one scale-up link"));
+    let mut serving = Serving {
+        draft_tokens: Some(count(3.0)),
+        ..named("Llama 3.1 8B")
+    };
+    for name in ["acceptance", "memory_share"] {
+        let mut parameters = serving.parameters();
+        let parameter = parameters.iter_mut().find(|p| p.name == name);
+        let Slot::Number(slot) = &mut parameter.unwrap().slot else {
+            panic!("{name} is a number");
+        };
+        assert!(slot.set(Some(1.0)).is_ok());
+        let refused = slot.set(Some(7.0)).unwrap_err().to_string();
+        assert_eq!(refused, "7 is more than 1, the most it can be");
+        assert_eq!(slot.value(), Some(1.0), "what was good stays");
+    }
 }

@@ -134,7 +134,16 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("67e12", "‸-1", "-1 is negative"),
     ("\"80 GB\"", "‸\"80 TB/s\"", "is not a unit"),
     ("\"3.35 TB/s\"", "‸\"3,350 GB/s\"", "may mean 3350 or 3.350"),
-    ("batch: 1,", "batch: ‸1.5,", "1.5 is not a whole number"),
+    (
+        "batch: 1,",
+        "batch: ‸1.5,",
+        "batch: 1.5 is not a whole number",
+    ),
+    (
+        "batch: 1,",
+        "batch: ‸\"-3\",",
+        "batch: \"-3\" cannot be used: -3 is negative",
+    ),
     ("\"FP16 matrix\"", "‸\"FP16 matrox\"", "is not a path"),
     (
         "\"FP16 matrix\"",

@@ -1,6 +1,7 @@
 //! Floor 6, the command line: one file a subcommand, arguments in, exit code out.
 mod check;
 mod describe;
+mod devices;
 mod figure;
 mod import;
 mod kernels;
@@ -53,6 +54,15 @@ enum Failure {
     Usage(String),
     /// Anything else; exit code 1.
     Error(String),
+}
+
+impl Failure {
+    /// What is said of it.
+    fn text(&self) -> &str {
+        match self {
+            Self::Usage(text) | Self::Error(text) => text,
+        }
+    }
 }
 
 /// Every error is told by its own text.

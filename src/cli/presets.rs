@@ -1,6 +1,7 @@
 //! `ridgepoint presets`: what is built in.
-use super::{Failure, output, source};
-use crate::files::presets::{self, GpuPreset, ModelPreset};
+use super::{Failure, devices, output, source};
+use crate::files::library;
+use crate::files::presets::{self, ModelPreset};
 use crate::files::session_file;
 use crate::model::cost::{ComputeUnit, Level, Path};
 use crate::model::format::NumberFormat;
@@ -13,7 +14,7 @@ use crate::report::grid::{self, Cell, Column, Shown};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// List what is built in; @NAME stands for a built-in session wherever a session is asked for
+/// List what is built in, and your own devices; @NAME stands for a built-in session wherever a session is asked for
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// What to list; everything if left out
@@ -43,7 +44,7 @@ impl What {
 
     fn json(self) -> Value {
         match self {
-            Self::Gpus => grid::json(&gpu_columns(), &presets::all_gpus()),
+            Self::Gpus => grid::json(&gpu_columns(), &devices()),
             Self::Models => grid::json(&model_columns(), &presets::all_models()),
             Self::Sessions => grid::json(&session_columns(), &sessions()),
         }
@@ -52,7 +53,7 @@ impl What {
     fn write(self, format: Format) -> String {
         match self {
             _ if format == Format::Json => grid::json_text(&self.json()),
-            Self::Gpus => grid::write(&gpu_columns(), &presets::all_gpus(), format),
+            Self::Gpus => grid::write(&gpu_columns(), &devices(), format),
             Self::Models => grid::write(&model_columns(), &presets::all_models(), format),
             Self::Sessions => grid::write(&session_columns(), &sessions(), format),
         }
@@ -74,16 +75,45 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     output::print(&text)
 }
 
+/// A device with what is told of it in lists.
+struct Device {
+    /// Of the user's own ones, the name of their file without its ending.
+    id: String,
+    vendor: String,
+    year: Option<u32>,
+    memory_kind: String,
+    gpu: Gpu,
+}
+
+/// The built-in devices, and the user's own behind them.
+fn devices() -> Vec<Device> {
+    let built_in = presets::all_gpus().into_iter().map(|preset| Device {
+        id: preset.id.to_owned(),
+        vendor: preset.vendor,
+        year: preset.year,
+        memory_kind: preset.memory_kind,
+        gpu: preset.gpu,
+    });
+    let own = devices::own().into_iter().map(|gpu| Device {
+        id: library::file_stem(&gpu.name),
+        vendor: "your own".to_owned(),
+        year: None,
+        memory_kind: String::new(),
+        gpu,
+    });
+    built_in.chain(own).collect()
+}
+
 /// The path GPUs are compared by.
 const FP16_MATRIX: Path = Path::matrix(NumberFormat::FP16);
 
-fn gpu_columns() -> Vec<Column<'static, GpuPreset>> {
-    let words = |key, title, cell: fn(&GpuPreset) -> Cell| Column::words(key, Some(title), cell);
-    let numbers = |key, title, unit, value: fn(&GpuPreset) -> Option<f64>| {
+fn gpu_columns() -> Vec<Column<'static, Device>> {
+    let words = |key, title, cell: fn(&Device) -> Cell| Column::words(key, Some(title), cell);
+    let numbers = |key, title, unit, value: fn(&Device) -> Option<f64>| {
         Column::numbers(key, Some(title), Shown::In(unit), value)
     };
     vec![
-        words("id", "Id", |p| Cell::Text(p.id.to_owned())),
+        words("id", "Id", |p| Cell::Text(p.id.clone())),
         words("name", "Name", |p| Cell::Text(p.gpu.name.clone())),
         words("vendor", "Vendor", |p| Cell::Text(p.vendor.clone())),
         words("year", "Year", |p| {
@@ -107,19 +137,19 @@ fn gpu_columns() -> Vec<Column<'static, GpuPreset>> {
             Unit::FlopPerSecond,
             |p| Some(p.gpu.compute_roof(FP16_MATRIX)?.peak.value.get()),
         ),
-        Column::words("paths", None, |p: &GpuPreset| {
+        Column::words("paths", None, |p: &Device| {
             let roofs = p.gpu.compute.iter();
             Cell::List(roofs.map(|roof| roof.path.to_string()).collect())
         }),
-        Column::words("compute", None, |p: &GpuPreset| Cell::Both {
+        Column::words("compute", None, |p: &Device| Cell::Both {
             data: compute(&p.gpu),
             text: count(p.gpu.compute.len()),
         }),
-        Column::words("parts", None, |p: &GpuPreset| Cell::Both {
+        Column::words("parts", None, |p: &Device| Cell::Both {
             data: parts(&p.gpu.parts),
             text: String::new(),
         }),
-        Column::words("memory", None, |p: &GpuPreset| Cell::Both {
+        Column::words("memory", None, |p: &Device| Cell::Both {
             data: memory(&p.gpu),
             text: count(p.gpu.memory.len()),
         }),

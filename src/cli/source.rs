@@ -1,5 +1,5 @@
 //! What the arguments of several subcommands name: a session, a GPU, a workload, a format.
-use super::{Failure, output};
+use super::{Failure, devices, output};
 use crate::files::import::profile;
 use crate::files::names::{NotFound, find};
 use crate::files::{presets, session_file};
@@ -91,7 +91,7 @@ impl Source {
         Ok(Some(saved))
     }
 
-    /// The GPU of the session with this name, else the built-in one, which is added.
+    /// The GPU of the session with this name, else the user's own or the built-in one, which is added.
     pub fn gpu(&mut self, name: &str) -> Result<GpuId, Failure> {
         let names: Vec<_> = self
             .session
@@ -103,11 +103,14 @@ impl Source {
             Ok(index) => Ok(self.session.gpus[index].id),
             Err(error @ NotFound::Ambiguous { .. }) => Err(error.into()),
             Err(NotFound::Unknown { .. }) => {
-                let preset = presets::find_gpu(name).map_err(|error| {
+                let gpu = devices::named(name).map_err(|failure| {
                     let label = &self.label;
-                    Failure::Error(format!("{label} has no GPU {name:?}, and {error}"))
+                    Failure::Error(format!(
+                        "{label} has no GPU {name:?}, and {}",
+                        failure.text()
+                    ))
                 })?;
-                Ok(self.session.add_gpu(preset.gpu, None))
+                Ok(self.session.add_gpu(gpu, None))
             }
         }
     }

@@ -11,6 +11,8 @@ pub enum OutOfRange {
     Zero,
     #[error("{0:e} is beyond any plausible size")]
     TooLarge(f64),
+    #[error("{0} is more than {1}, the most it can be")]
+    AboveMost(f64, f64),
     #[error("{0:e} is too small to be told from zero")]
     TooSmall(f64),
     #[error("{0} is not a whole number")]

@@ -59,7 +59,7 @@ pub trait Quantity: Copy + PartialEq + TryFrom<f64, Error = OutOfRange> {
 }
 
 macro_rules! quantity {
-    ($(#[$doc:meta])* $name:ident, $unit:ident, zero: $zero:literal) => {
+    ($(#[$doc:meta])* $name:ident, $unit:ident, zero: $zero:literal $(, most: $most:literal)?) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
         pub struct $name(f64);
@@ -87,7 +87,11 @@ macro_rules! quantity {
         impl TryFrom<f64> for $name {
             type Error = OutOfRange;
             fn try_from(value: f64) -> Result<Self, OutOfRange> {
-                admit(value, $zero).map(Self)
+                let value = admit(value, $zero)?;
+                $(if value > $most {
+                    return Err(OutOfRange::AboveMost(value, $most));
+                })?
+                Ok(Self(value))
             }
         }
 
@@ -174,8 +178,12 @@ quantity!(
     Hertz, Hertz, zero: false);
 
 quantity!(
-    /// A plain number that need not be whole: a share, a probability, a price. May be zero.
+    /// A plain number that need not be whole: a price, a skew, watts. May be zero.
     Ratio, Ratio, zero: true);
+
+quantity!(
+    /// A part of a whole, or a probability: 0 to 1.
+    Share, Ratio, zero: true, most: 1.0);
 
 /// A whole, positive number of things: parameters, rows, sequences.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]

@@ -12,6 +12,7 @@ Memory bandwidth:    448.06 GB/sec
 Experiment ID, Single Precision ops,,,,              Double precision ops,,,,              Half precision ops,,,,                Integer operations,,,
 Compute iters, Flops/byte, ex.time,  GFLOPS, GB/sec, Flops/byte, ex.time,  GFLOPS, GB/sec, Flops/byte, ex.time,  GFLOPS, GB/sec, Iops/byte, ex.time,   GIOPS, GB/sec
             0,      0.250,    0.32,  104.42, 417.68,      0.125,    0.63,   53.04, 424.35,        nan,     inf,     nan,    nan,     0.250,    0.32,  105.58, 422.30
+            7,      3.750,    0.32, 1592.45, 424.65,      1.875,    2.27,  221.38, 118.07,        nan,     inf,     nan,    nan,     3.750,    0.32, 1585.55, 422.81
           192,     96.250,    1.54, 8414.49,  87.42,     48.125,   57.42,  224.97,   4.67,        nan,     inf,     nan,    nan,    96.250,    1.74, 7431.64,  77.21
 --------------------------------------------------------------------
 ";
@@ -20,7 +21,7 @@ Compute iters, Flops/byte, ex.time,  GFLOPS, GB/sec, Flops/byte, ex.time,  GFLOP
 fn mixbench_has_a_block_per_format() {
     let profile = read(MIXBENCH.as_bytes());
     assert_eq!(profile.source.format, "mixbench");
-    assert_eq!((profile.rows, profile.skipped_in_all), (8, 2));
+    assert_eq!((profile.rows, profile.skipped_in_all), (12, 3));
     assert!(
         profile.skipped[0]
             .reason
@@ -43,6 +44,9 @@ fn mixbench_has_a_block_per_format() {
         87.42e9,
         1e-12,
     );
+    let best = line("single precision", "7 iterations");
+    let rate = bytes(&profile, best, Level::Dram).unwrap() / time(&profile, best);
+    near(rate, 424.65e9, 1e-12);
     let double = line("double precision", "0 iterations");
     let (path, _) = profile.kernels.work(double).next().unwrap();
     assert_eq!(path, Path::vector(NumberFormat::FP64));

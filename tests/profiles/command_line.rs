@@ -495,3 +495,31 @@ fn the_command_line_says_how_numbers_are_written() {
         assert_eq!(told["kernels"][0]["time_s"].as_f64(), Some(time));
     }
 }
+
+/// A file of devices where kernels are expected, and a table nobody knows, are told as what they are.
+#[test]
+fn what_holds_no_kernels_is_told_as_what_it_is() {
+    let folder = Folder::new();
+    let peaks = data("user_peaks.csv");
+    let (peaks, session) = (peaks.to_str().unwrap(), folder.path("s.ron"));
+    let said = |arguments: &[&str]| {
+        let output = run(&[&["import"], arguments, &["-o", &session]].concat());
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for more in [["--gpu", "H100 SXM"], ["--decimal", "point"]] {
+        let told = said(&[&[peaks], more.as_slice()].concat());
+        assert!(
+            told.contains("this file holds devices and no kernels"),
+            "{told}"
+        );
+        assert!(told.contains("--onto"), "{told}");
+    }
+    let odd = folder.file("odd.csv", "was;dauer\nmatrix;5,0\n");
+    let told = said(&[&odd]);
+    assert!(
+        told.contains("this is a table whose columns are not known"),
+        "{told}"
+    );
+    assert!(told.contains("--map"), "{told}");
+}

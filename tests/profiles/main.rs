@@ -6,5 +6,6 @@ mod join;
 mod many;
 mod odd;
 mod pairing;
+mod published;
 mod sessions;
 mod world;

@@ -45,6 +45,9 @@ pub(super) struct Arguments {
     /// How the model is quantised, where its config does not say: its hf_quant_config.json
     #[arg(long, value_name = "FILE")]
     quant: Option<PathBuf>,
+    /// A field that the model's config lacks or has wrong; may be repeated
+    #[arg(long, value_name = "FIELD=VALUE", value_parser = model::field)]
+    set: Vec<(String, String)>,
     /// Sequences in a step of the model
     #[arg(long, value_parser = count)]
     batch: Option<f64>,
@@ -137,6 +140,10 @@ fn other(
         let unknown = matches!(error, ImportError::Unknown { .. });
         Failure::Error(match &no_profile {
             Some(broken) if !broken.is_unknown() => broken.to_string(),
+            Some(_) if unknown && !from_stdin && profile::is_table(file) => format!(
+                "{label}: this is a table whose columns are not known here: say in a mapping which is what and name it with \
+                 --map, or open the table in the window, which asks"
+            ),
             Some(_) if unknown && arguments.format.is_some() => format!(
                 "{label}: this is no config.json of a model: it has none of model_type, architectures, num_hidden_layers and n_layer; and it is no profile that is read"
             ),

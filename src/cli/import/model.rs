@@ -1,15 +1,16 @@
 //! `ridgepoint import config.json`: a language model as a session, or what was made of it as JSON.
-use super::super::{Failure, output};
+use super::super::{Failure, devices, output};
 use super::Arguments;
-use crate::files::import::hf_config::{self, ImportedModel};
-use crate::files::{presets, session_file};
+use crate::files::import::hf_config::{self, ConfigError, ImportedModel};
+use crate::files::import::model_file;
+use crate::files::session_file;
 use crate::model::llm::{self, Phase, Serving};
 use crate::model::quantity::Count;
 use crate::model::session::{Session, Workload};
 use crate::model::view::View;
 use crate::model::workload::{Family, Kind};
 use crate::report::{Format, count_value};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The phases that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -31,8 +32,13 @@ pub(super) fn run(
         })?),
         None => None,
     };
-    // Nobody can be asked here: what is missing is an error that names all of it.
-    let model = hf_config::read(text, quantisation.as_deref(), name)?;
+    // A broken file is told as it stands.
+    let given = match arguments.set.is_empty() || serde_json::from_str::<Value>(text).is_err() {
+        true => text.to_owned(),
+        false => model_file::with_fields(text, &arguments.set),
+    };
+    // Nobody can be asked here: what is missing is an error that names all of it, and how to give it.
+    let model = hf_config::read(&given, quantisation.as_deref(), name).map_err(told_how)?;
     let serving = serving(arguments, &model)?;
     // Contradictions are told now, not when somebody opens the session.
     serving
@@ -50,7 +56,7 @@ pub(super) fn run(
     }
     let mut session = Session::empty(model.architecture.name.clone());
     if let Some(name) = &arguments.gpu {
-        session.add_gpu(presets::find_gpu(name)?.gpu, None);
+        session.add_gpu(devices::named(name)?, None);
     }
     let phase = match serving.phase {
         Phase::Prefill => "prefill",
@@ -59,6 +65,37 @@ pub(super) fn run(
     let name = format!("{}, {phase}", model.architecture.name);
     session.add_workload(Workload::new(name, Kind::LanguageModel(serving)), None);
     Ok(Some(session_file::write(&session, &View::of(&session))))
+}
+
+/// What keeps a config from being read, with the arguments that would mend it.
+fn told_how(error: ConfigError) -> Failure {
+    match error {
+        ConfigError::Fields {
+            file,
+            problems,
+            ask,
+            ..
+        } if !ask.is_empty() => {
+            let set = ask.iter().map(|field| format!("--set {field}=VALUE"));
+            let set: Vec<_> = set.collect();
+            Failure::Error(format!(
+                "{file}: {}: add {}, or correct the file",
+                problems.join("; "),
+                set.join(" ")
+            ))
+        }
+        error => error.into(),
+    }
+}
+
+/// Reads a field of a config and its value: `hidden_size=4096`.
+pub(super) fn field(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write FIELD=VALUE, such as hidden_size=4096".to_owned()),
+    }
 }
 
 fn serving(arguments: &Arguments, model: &ImportedModel) -> Result<Serving, Failure> {

@@ -1,12 +1,12 @@
 //! `ridgepoint import profile.csv …`: measured kernels of any profiler as a session, and what was read of them.
 use super::super::source::Source;
-use super::super::{Failure, output};
+use super::super::{Failure, devices, output};
 use super::{Arguments, is_same};
 use crate::files::import::profile::adopt::{self, Taken, Taking};
 use crate::files::import::profile::mapping::{Mapping, read_mapped};
 use crate::files::import::profile::number::Decimal;
 use crate::files::import::profile::{self, Named, Nothing, ProfileError, ReadProfile};
-use crate::files::{atomic, presets, session_file};
+use crate::files::{atomic, import, session_file};
 use crate::model::ids::GpuId;
 use crate::model::profile::Analysis;
 use crate::model::session::Session;
@@ -37,12 +37,23 @@ pub(super) fn those_that_are(
         match file {
             Ok(read) => profiles.push(read),
             Err(error) if any && error.is_unknown() => {
-                output::complain(&format!("passed over: {error}"));
+                output::complain(&format!("passed over: {}", explained(error)));
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(Failure::Error(explained(error))),
         }
     }
     Ok(profiles)
+}
+
+/// Why a file is no profile; one of devices is told as that.
+fn explained(error: ProfileError) -> String {
+    match &error {
+        ProfileError::Unknown { file, .. } if import::open(Path::new(file)).is_ok() => format!(
+            "{file}: this file holds devices and no kernels: import it alone, with neither --map nor --decimal, to get the \
+             devices, or with --onto SESSION --gpu NAME to put their figures beside a GPU's peaks"
+        ),
+        _ => error.to_string(),
+    }
 }
 
 /// The profile that comes from a pipe.
@@ -92,6 +103,11 @@ pub(super) fn as_written(file: &OsStr, mark: Mark) -> Option<Mapping> {
         decimal: Some(mark.decimal()),
         ..mapping
     })
+}
+
+/// Whether a file is a table, if of columns that nobody knows.
+pub(super) fn is_table(file: &OsStr) -> bool {
+    profile::table(Path::new(file)).is_some()
 }
 
 /// The kernels of a table, read through a mapping of its columns.
@@ -215,7 +231,7 @@ fn only_gpu(arguments: &Arguments, session: &Session, files: &[ReadProfile]) -> 
     Some(only.id)
 }
 
-/// The GPU of the session, else the built-in one, which is added.
+/// The GPU of the session, else the user's own or the built-in one, which is added.
 fn gpu(session: &mut Session, name: &str) -> Result<GpuId, Failure> {
     let named = session
         .gpus
@@ -224,7 +240,7 @@ fn gpu(session: &mut Session, name: &str) -> Result<GpuId, Failure> {
     if let Some(gpu) = named {
         return Ok(gpu.id);
     }
-    Ok(session.add_gpu(presets::find_gpu(name)?.gpu, None))
+    Ok(session.add_gpu(devices::named(name)?, None))
 }
 
 /// Takes one file in; its JSON, or its summary printed.

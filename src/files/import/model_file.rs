@@ -33,27 +33,8 @@ pub struct Incomplete {
 impl Incomplete {
     /// Reads the config again, with the answers in place of what was missing or wrong.
     pub fn read(&self) -> Result<ModelFile, ModelError> {
-        let mut config: Value = serde_json::from_str(&self.text).unwrap_or_default();
-        let nested = config.get("text_config").is_some_and(Value::is_object);
-        let fields = match nested {
-            true => config.get_mut("text_config"),
-            false => Some(&mut config),
-        };
-        if let Some(Value::Object(fields)) = fields {
-            for (name, answer) in &self.answers {
-                let answer = answer.trim();
-                if answer.is_empty() {
-                    continue;
-                }
-                // A number as people write it, else as it would stand in the file, else text.
-                let value = match Count::parse(answer) {
-                    Ok(count) => json!(count.get() as u64),
-                    Err(_) => serde_json::from_str(answer).unwrap_or_else(|_| json!(answer)),
-                };
-                fields.insert(name.clone(), value);
-            }
-        }
-        let mut again = read(config.to_string(), self.quantisation.as_deref(), &self.name)?;
+        let config = with_fields(&self.text, &self.answers);
+        let mut again = read(config, self.quantisation.as_deref(), &self.name)?;
         if let ModelFile::Incomplete(again) = &mut again {
             for (name, answer) in &mut again.answers {
                 let known = self.answers.iter().find(|(known, _)| known == name);
@@ -62,6 +43,31 @@ impl Incomplete {
         }
         Ok(again)
     }
+}
+
+/// A config with values in place of what was missing or wrong; what is blank changes nothing.
+pub fn with_fields(config: &str, values: &[(String, String)]) -> String {
+    let mut config: Value = serde_json::from_str(config).unwrap_or_default();
+    let nested = config.get("text_config").is_some_and(Value::is_object);
+    let fields = match nested {
+        true => config.get_mut("text_config"),
+        false => Some(&mut config),
+    };
+    if let Some(Value::Object(fields)) = fields {
+        for (name, value) in values {
+            let value = value.trim();
+            if value.is_empty() {
+                continue;
+            }
+            // A number as people write it, else as it would stand in the file, else text.
+            let value = match Count::parse(value) {
+                Ok(count) => json!(count.get() as u64),
+                Err(_) => serde_json::from_str(value).unwrap_or_else(|_| json!(value)),
+            };
+            fields.insert(name.clone(), value);
+        }
+    }
+    config.to_string()
 }
 
 /// Why a file is no model.

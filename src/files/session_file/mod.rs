@@ -203,9 +203,8 @@ fn ron_error(text: &str, error: ron::error::SpannedError) -> FileError {
         Error::ExpectedIdentifier => "a name without quotes is expected here".to_owned(),
         code => code.to_string(),
     };
-    // What a quantity refuses names its field itself.
     let field = match error.code {
-        Error::Message(_) | Error::Eof | Error::MissingStructField { .. } => None,
+        Error::Eof | Error::MissingStructField { .. } => None,
         _ => locate::field_at(text, offset),
     };
     let message = match field {

@@ -1,7 +1,7 @@
 //! Whether a language model fits a GPU's memory: what is needed, which part breaks it, and how far batch and context go.
 use super::architecture::{Layers, Mixer};
 use super::serving::{Phase, Serving};
-use crate::model::quantity::{Bytes, Count, Ratio};
+use crate::model::quantity::{Bytes, Count, Share};
 use crate::model::units::{self, Unit};
 
 /// Part of the memory that may be used where none is given, as serving engines take it.
@@ -96,8 +96,8 @@ pub fn shortfall(serving: &Serving, memory: Bytes) -> Option<String> {
 }
 
 fn usable(serving: &Serving, memory: Bytes) -> f64 {
-    let share = serving.memory_share.map_or(USUAL_MEMORY_SHARE, Ratio::get);
-    share.min(1.0) * memory.get()
+    let share = serving.memory_share.map_or(USUAL_MEMORY_SHARE, Share::get);
+    share * memory.get()
 }
 
 /// What one GPU of the group must hold, in bytes.

@@ -4,7 +4,7 @@ use super::distribution::Distribution;
 use super::formats::Formats;
 use crate::model::format::NumberFormat;
 use crate::model::parameter::choices;
-use crate::model::quantity::{Bytes, Count, Ratio, Seconds};
+use crate::model::quantity::{Bytes, Count, Ratio, Seconds, Share};
 use crate::model::units;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ pub struct Serving {
     pub draft_tokens: Option<Count>,
     /// Probability that a proposed token is accepted, 0–1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub acceptance: Option<Ratio>,
+    pub acceptance: Option<Share>,
     /// Parameters of the draft; none where proposals cost nothing (n-grams).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft_parameters: Option<Count>,
@@ -98,7 +98,7 @@ pub struct Serving {
     pub expert_skew: Option<Ratio>,
     /// Part of the GPU's memory that may be used, 0–1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub memory_share: Option<Ratio>,
+    pub memory_share: Option<Share>,
     /// Memory kept for the runtime on each GPU.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reserve: Option<Bytes>,
@@ -235,7 +235,7 @@ impl Serving {
     /// (Leviathan, Kalman, Matias 2023); 1 without speculation.
     pub fn tokens_per_step(&self) -> f64 {
         let drafted = self.drafted();
-        let alpha = self.acceptance.map_or(0.7, Ratio::get).min(1.0);
+        let alpha = self.acceptance.map_or(0.7, Share::get);
         if alpha == 1.0 {
             return drafted + 1.0;
         }

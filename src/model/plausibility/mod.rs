@@ -63,8 +63,8 @@ fn near(one: f64, other: f64, share: f64) -> bool {
 impl Gpu {
     /// What is odd about the numbers, each with a suggestion; nothing is refused.
     ///
-    /// Peaks of 1e10–1e17 FLOP/s and bandwidths of 1e8–1e15 B/s are taken for plausible, and so is FP8 at
-    /// once or twice BF16 within 3 %. What has the name of a published device is compared with its figures.
+    /// Peaks of 1e10–1e17 FLOP/s, bandwidths of 1e8–1e15 B/s and capacities of 1e8–1e14 B are taken for plausible, and
+    /// so is FP8 at once or twice BF16 within 3 %. What has the name of a published device is compared with its figures.
     pub fn doubts(&self, published: &Published) -> Vec<Doubt> {
         let mut doubts = self.out_of_range();
         doubts.extend(self.unlike_published(published));
@@ -104,6 +104,15 @@ impl Gpu {
                 );
                 doubts.push(Doubt::bandwidth(roof.level, text));
             }
+        }
+        if let Some(capacity) = self.capacity
+            && !(1e8..=1e14).contains(&capacity.get())
+        {
+            let text = format!(
+                "a capacity of {capacity} is outside 100 MB to 100 TB; is a prefix missing or doubled?"
+            );
+            let about = About::Capacity;
+            doubts.push(Doubt { about, text });
         }
         doubts
     }

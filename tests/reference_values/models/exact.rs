@@ -5,7 +5,7 @@ use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
 use ridgepoint::model::llm::{self, Logits, Mask, Phase, Serving};
 use ridgepoint::model::placement::{Assumptions, place, place_all};
-use ridgepoint::model::quantity::{ByteRate, FlopRate, Ratio};
+use ridgepoint::model::quantity::{ByteRate, FlopRate, Share};
 use serde_json::json;
 
 pub fn parameters(row: &Row) {
@@ -179,7 +179,7 @@ pub fn speculation(row: &Row) {
     let drafted = row.input("draft_tokens");
     let serving = Serving {
         draft_tokens: Some(count(drafted)),
-        acceptance: Some(Ratio::try_from(row.input("acceptance")).unwrap()),
+        acceptance: Some(Share::try_from(row.input("acceptance")).unwrap()),
         ..Serving::default()
     };
     let tokens = serving.tokens_per_step();

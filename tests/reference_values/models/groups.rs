@@ -9,7 +9,7 @@ use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::llm::{self, Attention, Formats, Layers, Mixer, Mlp, Phase, Serving};
 use ridgepoint::model::measurement::{Measurement, Observation};
 use ridgepoint::model::placement::{Assumptions, place_all};
-use ridgepoint::model::quantity::{Bytes, Ratio, Seconds};
+use ridgepoint::model::quantity::{Bytes, Seconds, Share};
 use ridgepoint::model::workload::{Collecting, Collective, Family, Gemm, Kind, Raw};
 
 const BF16: NumberFormat = NumberFormat::BF16;
@@ -47,7 +47,7 @@ pub fn chips_that_hold_it(row: &Row) {
     let per_token = serving.model.kv_bytes_per_token(&serving.formats);
     assert_eq!(per_token, row.input("kv_bytes_per_token"));
     serving.context = count(row.input("context"));
-    serving.memory_share = Some(Ratio::try_from(1.0).unwrap());
+    serving.memory_share = Some(Share::try_from(1.0).unwrap());
     let (chip, chips) = (row.input("chip_bytes"), row.input("chips"));
     let capacity = llm::capacity(&serving, Bytes::try_from(chip * chips).unwrap());
     let weights = capacity.parts.iter().find(|(name, _)| *name == "weights");

@@ -6,7 +6,7 @@ use ridgepoint::model::format::NumberFormat;
 use ridgepoint::model::gpu::{ComputeRoof, Gpu, MemoryRoof, Sourced};
 use ridgepoint::model::llm::{self, Mask, Phase, Serving};
 use ridgepoint::model::placement::{Assumptions, place_all};
-use ridgepoint::model::quantity::{ByteRate, Bytes, FlopRate, Flops, Ratio};
+use ridgepoint::model::quantity::{ByteRate, Bytes, FlopRate, Flops, Share};
 use ridgepoint::model::workload::{Decode, Family};
 
 pub fn active_parameters(row: &Row) {
@@ -50,7 +50,7 @@ pub fn deepseek_work(row: &Row) {
 pub fn speculation(row: &Row) {
     let serving = Serving {
         draft_tokens: Some(count(row.input("gamma"))),
-        acceptance: Some(Ratio::try_from(row.input("alpha")).unwrap()),
+        acceptance: Some(Share::try_from(row.input("alpha")).unwrap()),
         ..Serving::default()
     };
     // With a draft that costs nothing the gain in tokens is the speed-up.

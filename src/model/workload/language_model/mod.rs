@@ -9,6 +9,9 @@ use crate::model::quantity::{Bytes, Count};
 use crate::model::units;
 use std::borrow::Cow;
 
+/// GPUs that one scale-up link connects in most servers.
+const USUAL_NODE: f64 = 8.0;
+
 impl Serving {
     /// What a token adds to the cache, and what a step reads of it.
     fn cache_formula(&self) -> Vec<String> {
@@ -99,6 +102,13 @@ impl Family for Serving {
         }
         if self.tensor_parallel.get() > 1.0 && self.collective_latency.is_none() {
             out.push("collectives without latency: give one, at small batches it decides".into());
+        }
+        if self.tensor_parallel.get() > USUAL_NODE {
+            let text = format!(
+                "all {} GPUs are taken to share one scale-up link: where a node has fewer, what crosses the network is slower",
+                self.tensor_parallel
+            );
+            out.push(text.into());
         }
         if self.has_experts() {
             let text = match self.expert_skew.filter(|skew| skew.get() > 0.0) {
