@@ -302,6 +302,9 @@ fn a_number_of_two_readings_is_asked_about() {
     let late = read(late.as_bytes());
     assert_eq!(late.kernels.lines.len(), 1);
     assert!(late.skipped[0].line == 2002 && late.skipped[0].reason.contains("may be"));
+    // Nor does a cell beyond the header, which spoils its row.
+    let longer = "name,time (ms)\nsaxpy,5,\"1,234\"\ntriad,6\n";
+    assert_eq!(read(longer.as_bytes()).kernels.lines.len(), 1);
     // A column that is not used asks nothing.
     let unused = "name,time (ms),remark\nsaxpy,12,\"1,234\"\n";
     near(time(&read(unused.as_bytes()), 0), 12e-3, 1e-12);

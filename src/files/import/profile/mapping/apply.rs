@@ -586,7 +586,11 @@ fn doubt<'a>(mapping: &Mapping, head: &'a Head) -> Option<&'a Doubt> {
     let numbers = time.chain(work).chain(traffic).chain(&mapping.count);
     let numbers: Vec<&String> = numbers.collect();
     let mut doubts = head.doubts.iter();
-    doubts.find(|doubt| numbers.contains(&&head.columns[doubt.column]))
+    // A row may have more cells than there are columns.
+    doubts.find(|doubt| {
+        let column = head.columns.get(doubt.column);
+        column.is_some_and(|column| numbers.contains(&column))
+    })
 }
 
 /// The first rows of a table through a mapping.
